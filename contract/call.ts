@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Permission, StaffRole } from './permission.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/**
+ * Who may make a call: anyone (`visitor`), a signed-in member of an account with a permission (`member`), or the platform's staff in one of the
+ * named roles (`staff`).
+ */
+export type Audience =
+  | { kind: 'visitor' }
+  | { kind: 'member'; permission: Permission | null }
+  | { kind: 'staff'; roles: readonly StaffRole[] }
+
+/**
+ * A call as data. The browser calls it (`console/call.ts`), Fastify serves it (`http/serve.ts`), tests walk over all of them (`contract/calls.ts`).
+ * A GET's input travels in the query string, a POST's as a JSON body. `once`: the caller must send an `Idempotency-Key`.
+ */
+export interface Call<Input extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType, Who extends Audience = Audience> {
+  method: 'GET' | 'POST'
+  path: `/api/${string}`
+  summary: string
+  audience: Who
+  input: Input
+  answer: Answer
+  refusals: readonly RefusalCode[]
+  once?: boolean
+}
+
+/** Gives a call its exact type. */
+export const call = <Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience>(one: Call<Input, Answer, Who>) => one
+
+/** What a program sends and gets: the wire form of both schemas. */
+export type Sent<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.input<Input> : never
+export type Got<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.input<Answer> : never
+/** What a handler takes and gives: the parsed form of both schemas. */
+export type Taken<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.output<Input> : never
+export type Given<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.output<Answer> : never
+
+export const visitor = { kind: 'visitor' } as const
+export const member = (permission: Permission | null) => ({ kind: 'member', permission }) as const
+export const staff = (...roles: StaffRole[]) => ({ kind: 'staff', roles }) as const
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  error: { code: RefusalCode | 'bug'; message: string; fields?: Record<string, string>; requestId: string }
+}

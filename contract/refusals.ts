@@ -1,0 +1,103 @@
+/** How a refusal is answered: its kind gives the HTTP status (design/style.md, "Errors"). */
+export const refusalStatus = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  limited: 429,
+  unavailable: 503,
+} as const
+export type RefusalKind = keyof typeof refusalStatus
+
+const refusal = <K extends RefusalKind>(kind: K, message: string) => ({ kind, message })
+
+/** Every expected refusal with the one Chinese sentence that people read. `{name}` is filled from the refusal's facts. */
+export const refusals = {
+  // Any call
+  input_invalid: refusal('invalid', '提交的内容有误，请按提示修改'),
+  not_found: refusal('missing', '内容不存在或已被删除'),
+  origin_refused: refusal('forbidden', '请求来源不被允许，请从控制台页面操作'),
+  not_allowed: refusal('forbidden', '您没有“{permission}”的权限，请联系账户所有者或管理员开通'),
+  idempotency_mismatch: refusal('conflict', '同一个幂等键被用于不同的内容，请换一个新的幂等键'),
+  too_many_requests: refusal('limited', '操作过于频繁，请{seconds}秒后再试'),
+  database_unavailable: refusal('unavailable', '服务暂时不可用，请稍后再试'),
+
+  // Sign-in
+  not_signed_in: refusal('unauthenticated', '请先登录'),
+  sign_in_failed: refusal('invalid', '账号或密码错误'),
+  sign_in_locked: refusal('limited', '登录失败次数过多，请{minutes}分钟后再试'),
+  account_frozen: refusal('forbidden', '账号已冻结，请联系客服'),
+  captcha_required: refusal('invalid', '请先完成安全验证'),
+  captcha_invalid: refusal('invalid', '安全验证未通过或已过期，请重新验证'),
+  code_invalid: refusal('invalid', '验证码错误或已失效，请重新获取'),
+  code_limited: refusal('limited', '验证码获取过于频繁，请{seconds}秒后再试'),
+  login_taken: refusal('conflict', '该登录名已被使用，请换一个'),
+  password_common: refusal('invalid', '该密码过于常见，容易被猜到，请换一个'),
+
+  // Signatures and templates
+  signature_taken: refusal('conflict', '签名“{text}”已存在'),
+  state_forbids: refusal('conflict', '当前状态为“{state}”，不能{action}'),
+  signature_not_approved: refusal('invalid', '签名尚未通过审核，不能用于发送'),
+  template_not_approved: refusal('invalid', '模板尚未通过审核，不能用于发送'),
+  in_use: refusal('conflict', '正被“{user}”使用，暂不能删除'),
+  template_text_invalid: refusal('invalid', '{reason}'),
+
+  // Upload and broadcast
+  file_empty: refusal('invalid', '文件没有内容，请选择含有手机号的文件'),
+  file_too_large: refusal('invalid', '文件超过{megabytes}MB，请拆分后再上传'),
+  file_too_many_rows: refusal('invalid', '文件超过{rows}行，请拆分后再上传'),
+  file_too_many_columns: refusal('invalid', '文件超过{columns}列，请只保留手机号和变量列'),
+  file_kind_unknown: refusal('invalid', '无法识别该文件，请上传CSV、TXT或XLSX格式'),
+  file_damaged: refusal('invalid', '文件已损坏或无法读取，请重新保存后再上传'),
+  file_unpacks_too_large: refusal('invalid', '文件解压后过大，可能不是正常的表格，请另存为CSV后再上传'),
+  file_encoding_unknown: refusal('invalid', '无法识别文件编码，请另存为UTF-8格式后再上传'),
+  file_has_no_phone: refusal('invalid', '所选列中没有可用的手机号，请检查列的对应关系'),
+  upload_not_ready: refusal('conflict', '号码文件还在处理中，请等待处理完成'),
+  variable_unmapped: refusal('invalid', '变量“{name}”还没有对应的列或固定值'),
+  message_too_long: refusal('invalid', '最长的一条短信有{units}字，超过{limit}字上限'),
+  no_recipient: refusal('invalid', '没有可发送的号码'),
+  schedule_out_of_range: refusal('invalid', '定时时间须在5分钟之后、30天之内'),
+  cost_changed: refusal('conflict', '费用已变化，请确认新的费用后再发送'),
+  account_not_attested: refusal('forbidden', '请先完成实名认证'),
+  broadcast_code_required: refusal('invalid', '发送号码超过{limit}个，请输入短信验证码确认'),
+
+  // Ledger
+  balance_insufficient: refusal('conflict', '套餐余量或余额不足，还差{missing}'),
+  package_unavailable: refusal('invalid', '该套餐已下架或不存在，请选择其他套餐'),
+
+  // Blacklist
+  blacklist_exists: refusal('conflict', '该号码已在黑名单中'),
+
+  // Open API
+  key_invalid: refusal('unauthenticated', '访问密钥无效或已停用'),
+  signature_unknown: refusal('invalid', '签名“{text}”不存在或未通过审核'),
+  template_unknown: refusal('invalid', '模板“{code}”不存在或未通过审核'),
+  parameter_missing: refusal('invalid', '缺少模板变量“{name}”'),
+  parameter_invalid: refusal('invalid', '模板变量“{name}”不符合要求：{reason}'),
+  phone_invalid: refusal('invalid', '手机号“{phone}”：{reason}'),
+  phone_blacklisted: refusal('forbidden', '号码{phone}在黑名单中'),
+  frequency_exceeded: refusal('limited', '号码{phone}超过发送频率限制'),
+} as const
+
+export type RefusalCode = keyof typeof refusals
+export type RefusalFacts = Record<string, string | number>
+
+/** An expected refusal, thrown by the domain and answered as `{error: {code, message, fields?, requestId}}`. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly facts: RefusalFacts
+  readonly fields: Record<string, string> | undefined
+  constructor(code: RefusalCode, facts: RefusalFacts = {}, fields?: Record<string, string>) {
+    super(refusals[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? '')))
+    this.name = 'Refusal'
+    this.code = code
+    this.facts = facts
+    this.fields = fields
+  }
+}
+
+/** Ends the call with an expected refusal. `fields` puts a sentence beside the form's fields that it concerns. */
+export function refuse(code: RefusalCode, facts?: RefusalFacts, fields?: Record<string, string>): never {
+  throw new Refusal(code, facts, fields)
+}

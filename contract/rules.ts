@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { limits } from '#values/limits.ts'
+import { parseYuan } from '#values/money.ts'
+
+/** The three named form rules of the customer's specification (§5). Form and server use these same objects. */
+
+/** 8 to 16 characters of letters, digits and `^ & $ # @ * ! %`, at least one letter and one digit. */
+export const passwordRule = z.string().regex(/^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d^&$#@*!%]{8,16}$/, '密码必须包含字母和数字，长度为8-16位')
+
+const amountMessage = '请输入0.01~9999999范围内的数字，最多两位小数'
+const amountPattern = /^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/
+
+/** Text of a yuan amount: 1 to 999,999,900 fen, no leading zeros, at most two decimals. It stays text: `parseYuan` makes exact 毫 of it. */
+export const amountRule = z.string().refine(text => {
+  const hao = amountPattern.test(text) ? parseYuan(text) : null
+  return hao !== null && hao >= 100 && hao <= 99_999_990_000
+}, amountMessage)
+
+/** The number of a package is digits only. */
+export const packageRule = z.string({ error: '请选择套餐' }).regex(/^\d+$/, '请选择套餐')
+
+/** Text that a person types: trimmed, within a length in UTF-16 units, named in its error. */
+export const textOf = (name: string, max: number, min = 1) =>
+  z
+    .string()
+    .trim()
+    .min(min, min === 1 ? `请填写${name}` : `${name}不能少于${min}个字`)
+    .max(max, `${name}不能超过${max}个字`)
+
+/** The one-time code that arrives by SMS. */
+export const oneTimeCodeRule = z
+  .string()
+  .regex(new RegExp(`^\\d{${limits.oneTimeCodeDigits}}$`), `请输入${limits.oneTimeCodeDigits}位数字验证码`)

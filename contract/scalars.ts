@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { decodeId, encodeId, type IdNoun } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** An id of a noun: `msg_…` on the wire, a UUID inside. */
+export const idOf = (noun: IdNoun) =>
+  z.codec(z.string(), z.string(), {
+    decode: (text, context) => {
+      const uuid = decodeId(noun, text)
+      if (uuid) return uuid
+      context.issues.push({ code: 'custom', message: '编号格式不正确', input: text })
+      return z.NEVER
+    },
+    encode: uuid => encodeId(noun, uuid),
+  })
+
+/** A moment: ISO 8601 in UTC on the wire, a Date inside. */
+export const moment = z.codec(z.iso.datetime({ offset: true, error: '时间格式不正确' }), z.date(), {
+  decode: text => new Date(text),
+  encode: date => date.toISOString(),
+})
+
+/** A whole number that arrives as text in a query string. */
+export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+
+/** A flag that arrives as text in a query string. */
+export const flag = z.stringbool()
+
+/** Rows a page of a list may ask for. */
+export const pageSize = wholeNumber(1, limits.pageRows).default(20)
+
+/** A list answers with its rows and where the next page begins; null at the end. */
+export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), nextCursor: z.string().nullable() })
+
+/** A mainland mobile number as 11 plain digits. */
+export const phoneNumber = z
+  .string()
+  .trim()
+  .regex(/^1[3-9]\d{9}$/, '请输入11位手机号')

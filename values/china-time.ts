@@ -1,0 +1,28 @@
+/** Asia/Shanghai has been UTC+8 without daylight saving since 1991, so a fixed offset is exact for every date that we handle. */
+const offsetMs = 8 * 3_600_000
+const dayMs = 86_400_000
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** `2026-11-21` of the Chinese day in which the moment lies. */
+export function chinaDay(at: Date | number): string {
+  return new Date(Number(at) + offsetMs).toISOString().slice(0, 10)
+}
+
+/** The first moment of the Chinese day of `at`, shifted by `days`. */
+export function chinaDayStart(at: Date | number, days = 0): Date {
+  const local = Number(at) + offsetMs
+  return new Date(local - (((local % dayMs) + dayMs) % dayMs) - offsetMs + days * dayMs)
+}
+
+/** Minutes since midnight in China, 0–1439. */
+export function chinaMinuteOfDay(at: Date | number): number {
+  const local = new Date(Number(at) + offsetMs)
+  return local.getUTCHours() * 60 + local.getUTCMinutes()
+}
+
+/** `2026-11-21 08:03:09`. */
+export function formatChinaTime(at: Date | number): string {
+  const local = new Date(Number(at) + offsetMs)
+  return `${local.toISOString().slice(0, 10)} ${two(local.getUTCHours())}:${two(local.getUTCMinutes())}:${two(local.getUTCSeconds())}`
+}

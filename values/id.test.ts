@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeId, encodeId, idFloor, idTime, newId } from './id.ts'
+
+test('ids of one process ascend and carry their time', () => {
+  const atMs = Date.UTC(2026, 10, 1, 8)
+  const ids = Array.from({ length: 3000 }, () => newId(atMs))
+  expect([...ids].sort()).toEqual(ids)
+  expect(new Set(ids).size).toBe(3000)
+  expect(idTime(ids[0]!).getTime()).toBe(atMs)
+  expect(idFloor(atMs) <= ids[0]! && ids[2999]! < idFloor(atMs + 1)).toBe(true)
+})
+
+test('an outside id is its noun and the same UUID back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.uint8Array({ minLength: 8, maxLength: 8 }), (atMs, random) => {
+      const id = newId(atMs, Buffer.from(random))
+      expect(decodeId('message', encodeId('message', id))).toBe(id)
+      expect(decodeId('template', encodeId('message', id))).toBeNull()
+    }),
+  )
+})
+
+test.each([
+  '',
+  'msg_',
+  'msg_zzzzzzzzzzzzzzzzzzzzzzzzzz',
+  'msg_0000000000000000000000000u',
+  `msg_${'0'.repeat(26)}`,
+  `msg_${'0'.repeat(27)}`,
+])('%j is no message id', text => expect(decodeId('message', text)).toBeNull())

@@ -1,0 +1,64 @@
+/** Every limit of the product has its name and its reason here. Those that staff may change are defaults of settings. */
+export const limits = {
+  /** UTF-16 units of a message in one segment (UCS-2 in one SMS of 140 bytes). */
+  singleSegmentUnits: 70,
+  /** Units of each segment of a longer one: six bytes go to the header that joins them. */
+  joinedSegmentUnits: 67,
+  /** Longest message as sent, 8 segments (spec/sms.md). */
+  messageUnits: 500,
+  signatureMinCharacters: 2,
+  signatureMaxCharacters: 12,
+  templateNameCharacters: 30,
+  templateTextCharacters: 500,
+  templateVariables: 20,
+  remarkCharacters: 200,
+  broadcastNameCharacters: 40,
+  /** Numbers pasted into the form; more go by file. */
+  pastedPhones: 1_000,
+  uploadRows: 1_000_000,
+  uploadBytes: 100 * 1024 * 1024,
+  /** Unpacked size at which an XLSX file is refused: a bomb of 1.5 MB unpacks to gigabytes (design/reliability.md). */
+  uploadUnpackedBytes: 1024 * 1024 * 1024,
+  uploadColumns: 100,
+  cellCharacters: 500,
+  scheduleMinLeadMinutes: 5,
+  scheduleMaxLeadDays: 30,
+  /** Marketing goes out between these minutes of the Chinese day (08:00–21:00). */
+  marketingFromMinute: 8 * 60,
+  marketingUntilMinute: 21 * 60,
+  /** Above this a broadcast wants a code by SMS. */
+  broadcastConfirmPhones: 10_000,
+  /** No report by then: unknown, and given back. */
+  reportWaitHours: 72,
+  codeValidityMinutes: 5,
+  noticeValidityHours: 24,
+  marketingValidityHours: 24,
+  passwordMinCharacters: 8,
+  passwordMaxCharacters: 16,
+  oneTimeCodeDigits: 6,
+  oneTimeCodeMinutes: 5,
+  oneTimeCodeTries: 5,
+  oneTimeCodesPerMinute: 1,
+  oneTimeCodesPerHour: 5,
+  oneTimeCodesPerDay: 10,
+  oneTimeCodesPerAddressHour: 20,
+  loginFailuresBeforeCaptcha: 3,
+  loginFailuresBeforeLock: 5,
+  loginLockMinutes: 15,
+  sessionIdleMinutes: 30,
+  sessionHours: 12,
+  idempotencyHours: 72,
+  pageRows: 100,
+  blacklistPastedPhones: 10_000,
+} as const
+
+/** How often one number may be sent to: the same signature for codes, the same template otherwise (spec/sms.md, "frequency"). */
+export const frequencyLimits = {
+  code: [
+    { windowMinutes: 1, most: 1 },
+    { windowMinutes: 60, most: 5 },
+    { windowMinutes: 1440, most: 10 },
+  ],
+  notice: [{ windowMinutes: 1440, most: 50 }],
+  marketing: [{ windowMinutes: 1440, most: 50 }],
+} as const

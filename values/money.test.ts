@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatYuan, parseYuan } from './money.ts'
+
+test.each([
+  ['0', 0],
+  ['0.0325', 325],
+  ['0.05', 500],
+  ['1', 10_000],
+  ['9999999.99', 99_999_999_900],
+  ['0.1', 1000],
+])('%s yuan is %i hao', (text, hao) => expect(parseYuan(text)).toBe(hao))
+
+test.each(['', ' 1', '1 ', '01', '1.', '.5', '1e3', '９', '-1', '+1', '1,000', '0.00001', 'NaN', '99999999999999'])(
+  '%j is no amount',
+  text => expect(parseYuan(text)).toBeNull(),
+)
+
+test.each([
+  [0, '¥0.00'],
+  [325, '¥0.0325'],
+  [450, '¥0.045'],
+  [12_345_000, '¥1,234.50'],
+  [-500, '-¥0.05'],
+])('%i hao reads %s', (hao, text) => expect(formatYuan(hao)).toBe(text))
+
+test('what is written is read back to the hao', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e13 }), hao => {
+      expect(parseYuan(formatYuan(hao).replace(/[¥,]/g, ''))).toBe(hao)
+    }),
+  )
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { maskPhone, operatorFinder, parsePhone } from './phone.ts'
+
+test.each([
+  '13800138000',
+  ' 138 0013 8000 ',
+  '138-0013-8000',
+  '+8613800138000',
+  '008613800138000',
+  '8613800138000',
+  '１３８００１３８０００',
+  '\u200b13800138000\ufeff',
+])('%j is 13800138000', text => expect(parsePhone(text)).toEqual({ phone: '13800138000' }))
+
+test.each([
+  ['', 'empty'],
+  ['   ', 'empty'],
+  ['1380013800', 'malformed'],
+  ['138001380000', 'malformed'],
+  ['12800138000', 'malformed'],
+  ['你好', 'malformed'],
+  ['😀', 'malformed'],
+  ['+85298765432', 'foreign'],
+  ['0014155552671', 'foreign'],
+])('%j is refused as %s', (text, problem) => expect(parsePhone(text)).toEqual({ problem }))
+
+test('the longest prefix names the operator', () => {
+  const operator = operatorFinder([
+    { prefix: '170', operator: 'unicom', virtual: true },
+    { prefix: '1705', operator: 'mobile', virtual: true },
+    { prefix: '192', operator: 'broadnet', virtual: false },
+  ])
+  expect([operator('17051234567'), operator('17081234567'), operator('19212345678'), operator('14412345678')]).toEqual([
+    'mobile',
+    'unicom',
+    'broadnet',
+    null,
+  ])
+})
+
+test('a number is shown with its middle hidden', () => expect(maskPhone('13800138000')).toBe('138****8000'))
