@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+import { idFloor } from '#values/id.ts'
+
+const partitioned = ['message'] as const
+const monthsBack = 7
+const monthsAhead = 3
+
+/** Makes the monthly partitions from half a year back (messages are kept that long) to a quarter ahead. Safe to run again and at the same time. */
+export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<void> {
+  for (const table of partitioned)
+    for (let offset = -monthsBack; offset <= monthsAhead; offset += 1) {
+      const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
+      const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1, 1))
+      const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
+      await sql`create table if not exists ${sql.table(name)} partition of ${sql.table(table)}
+        for values from (${sql.lit(idFloor(from))}) to (${sql.lit(idFloor(until))}) with (fillfactor = 70)`.execute(db)
+    }
+}

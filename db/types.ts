@@ -1,0 +1,540 @@
+import type { ColumnType, Generated } from 'kysely'
+
+// Written by db/generate-types.ts from the migrated schema. jsonb goes in as text.
+
+export interface AccessKeyTable {
+  access_key_id: string
+  account_id: string
+  app_id: string
+  secret_hash: Buffer
+  state: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface AccountTable {
+  account_id: string
+  kind: Generated<string>
+  name: string
+  state: Generated<string>
+  attested_at: Generated<Date | null>
+  attested_name: Generated<string | null>
+  when_empty: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface AccountWorkTable {
+  account_id: string
+  channel_id: string
+  due_at: Date
+}
+
+export interface ActivityTable {
+  account_id: string
+  activity_id: string
+  member_id: Generated<string | null>
+  action: string
+  object: Generated<string | null>
+  result: Generated<string>
+  address: Generated<string | null>
+  agent: Generated<string | null>
+  detail: ColumnType<unknown, string | undefined | null, string | null>
+  at: Generated<Date>
+}
+
+export interface AppTable {
+  account_id: string
+  app_id: string
+  name: string
+  state: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface BlacklistTable {
+  account_id: string
+  blacklist_id: string
+  phone: string
+  level: string
+  signature_id: Generated<string | null>
+  scope: Generated<string>
+  source: string
+  reason: Generated<string>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+  removed_at: Generated<Date | null>
+}
+
+export interface BroadcastTable {
+  account_id: string
+  broadcast_id: string
+  name: string
+  kind: string
+  signature_id: string
+  template_id: string
+  signature_text: string
+  template_text: string
+  variables: ColumnType<unknown, string, string | null>
+  upload_id: string
+  state: string
+  state_reason: Generated<string | null>
+  recipient_count: number
+  segment_count: number
+  scheduled_at: Generated<Date | null>
+  made_line: Generated<number>
+  made_count: Generated<number>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+  started_at: Generated<Date | null>
+  finished_at: Generated<Date | null>
+}
+
+export interface BroadcastCountTable {
+  account_id: string
+  broadcast_id: string
+  state: string
+  message_count: number
+  segment_count: number
+}
+
+export interface CaptchaSpentTable {
+  captcha_hash: Buffer
+  expires_at: Date
+}
+
+export interface ChannelTable {
+  channel_id: string
+  name: string
+  protocol: Generated<string>
+  host: string
+  port: number
+  system_id: string
+  password_sealed: Buffer
+  sender_number: string
+  kinds: string[]
+  operators: string[]
+  window_size: Generated<number>
+  rate_per_second: Generated<number>
+  bind_count: Generated<number>
+  upstream_id_form: Generated<string>
+  enabled: Generated<boolean>
+  state: Generated<string>
+  state_detail: Generated<string | null>
+  state_at: Generated<Date>
+  created_at: Generated<Date>
+}
+
+export interface ChargeHoldTable {
+  account_id: string
+  hold_id: string
+  broadcast_id: Generated<string | null>
+  grant_id: Generated<string | null>
+  unit_price_hao: Generated<number>
+  segment_count: number
+  posted_count: Generated<number>
+  voided_count: Generated<number>
+  quota: ColumnType<unknown, string | undefined | null, string | null>
+  created_at: Generated<Date>
+}
+
+export interface ContactTable {
+  account_id: string
+  contact_id: string
+  group_id: string
+  phone: string
+  name: Generated<string>
+  fields: ColumnType<unknown, string | undefined | null, string | null>
+  created_at: Generated<Date>
+}
+
+export interface ContactGroupTable {
+  account_id: string
+  group_id: string
+  name: string
+  created_at: Generated<Date>
+}
+
+export interface CreditGrantTable {
+  account_id: string
+  grant_id: string
+  kind: string
+  name: string
+  segment_count: number
+  source: string
+  order_id: Generated<string | null>
+  starts_at: Date
+  expires_at: Date
+  created_at: Generated<Date>
+}
+
+export interface IdempotencyTable {
+  account_id: string
+  key: string
+  call: string
+  body_hash: Buffer
+  status: Generated<number | null>
+  answer: ColumnType<unknown, string | undefined | null, string | null>
+  created_at: Generated<Date>
+}
+
+export interface InboundTable {
+  account_id: string
+  inbound_id: string
+  phone: string
+  sender_number: string
+  text: string
+  signature_id: Generated<string | null>
+  message_id: Generated<string | null>
+  effect: Generated<string | null>
+  received_at: Generated<Date>
+}
+
+export interface LeaseTable {
+  name: string
+  owner: string
+  token: number
+  until: Date
+}
+
+export interface LedgerAccountTable {
+  account_id: string
+  ledger_account_id: string
+  asset: string
+  purpose: string
+  grant_id: Generated<string | null>
+  debits: Generated<number>
+  credits: Generated<number>
+}
+
+export interface LoginNameTable {
+  login: string
+  account_id: string
+  member_id: string
+}
+
+export interface MemberTable {
+  account_id: string
+  member_id: string
+  login: string
+  phone: string
+  name: string
+  role: Generated<string>
+  password_hash: string
+  password_changed_at: Generated<Date>
+  last_sign_in_at: Generated<Date | null>
+  last_sign_in_address: Generated<string | null>
+  created_at: Generated<Date>
+}
+
+export interface MessageTable {
+  account_id: string
+  message_id: string
+  broadcast_id: Generated<string | null>
+  app_id: Generated<string | null>
+  kind: string
+  signature_id: string
+  template_id: Generated<string | null>
+  phone: string
+  operator: string
+  content: string
+  segment_count: number
+  state: Generated<string>
+  reason: Generated<string | null>
+  hold_id: Generated<string | null>
+  channel_id: Generated<string | null>
+  upstream_id: Generated<string | null>
+  attempt_count: Generated<number>
+  maybe_twice: Generated<boolean>
+  custom_id: Generated<string | null>
+  submitted_at: Generated<Date | null>
+  finished_at: Generated<Date | null>
+}
+
+export interface NumberSegmentTable {
+  prefix: string
+  operator: string
+  is_virtual: Generated<boolean>
+}
+
+export interface OneTimeCodeTable {
+  phone: string
+  purpose: string
+  code_hmac: Buffer
+  created_at: Date
+  expires_at: Date
+  tries: Generated<number>
+  spent_at: Generated<Date | null>
+}
+
+export interface OutboxTable {
+  account_id: string
+  message_id: string
+  channel_id: string
+  priority: number
+  due_at: Generated<Date>
+  expires_at: Date
+  broadcast_id: Generated<string | null>
+  attempt_count: Generated<number>
+  claim_token: Generated<number | null>
+}
+
+export interface PackageOrderTable {
+  account_id: string
+  order_id: string
+  package_id: number
+  quantity: number
+  amount_hao: number
+  state: string
+  created_at: Generated<Date>
+}
+
+export interface ParkedReportTable {
+  channel_id: string
+  upstream_id: string
+  state: string
+  code: string
+  phone: string
+  done_at: Date
+  received_at: Generated<Date>
+}
+
+export interface PartReportTable {
+  account_id: string
+  message_id: string
+  part: number
+  state: string
+  code: string
+  at: Date
+}
+
+export interface PlatformBlacklistTable {
+  phone: string
+  reason: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface RateLimitTable {
+  key: string
+  points: Generated<number>
+  expire: Generated<number | null>
+}
+
+export interface RecipientTable {
+  account_id: string
+  upload_id: string
+  line: number
+  phone: string
+  operator: string
+  segment_count: number
+  variables: Generated<string[] | null>
+}
+
+export interface ReportCodeTable {
+  code: string
+  operator: Generated<string | null>
+  meaning: string
+  cause: string
+  advice: string
+}
+
+export interface ReviewTable {
+  account_id: string
+  review_id: string
+  object: string
+  object_id: string
+  decision: string
+  reason: Generated<string | null>
+  staff_id: Generated<string | null>
+  at: Generated<Date>
+}
+
+export interface SenderExtensionTable {
+  extension: string
+  account_id: string
+  signature_id: string
+}
+
+export interface SessionTable {
+  token_hash: Buffer
+  session_id: string
+  account_id: string
+  member_id: string
+  created_at: Generated<Date>
+  last_seen_at: Generated<Date>
+  expires_at: Date
+  address: string
+  agent: string
+}
+
+export interface SignatureTable {
+  account_id: string
+  signature_id: string
+  text: string
+  kind: string
+  purpose: string
+  remark: Generated<string>
+  state: string
+  reason: Generated<string | null>
+  extension: string
+  created_at: Generated<Date>
+  submitted_at: Generated<Date | null>
+  reviewed_at: Generated<Date | null>
+}
+
+export interface SmsPackageTable {
+  package_id: number
+  name: string
+  kind: string
+  segment_count: number
+  price_hao: number
+  validity_days: number
+  on_sale: Generated<boolean>
+}
+
+export interface StaffTable {
+  staff_id: string
+  login: string
+  name: string
+  role: string
+  password_hash: string
+  state: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface StaffActivityTable {
+  activity_id: string
+  staff_id: Generated<string | null>
+  action: string
+  account_id: Generated<string | null>
+  object: Generated<string | null>
+  result: Generated<string>
+  address: Generated<string | null>
+  detail: ColumnType<unknown, string | undefined | null, string | null>
+  at: Generated<Date>
+}
+
+export interface StaffSessionTable {
+  token_hash: Buffer
+  staff_id: string
+  created_at: Generated<Date>
+  last_seen_at: Generated<Date>
+  expires_at: Date
+  address: string
+  agent: string
+}
+
+export interface SubmittedPartTable {
+  channel_id: string
+  upstream_id: string
+  account_id: string
+  message_id: string
+  part: number
+  part_count: number
+  submitted_at: Generated<Date>
+}
+
+export interface TemplateTable {
+  account_id: string
+  template_id: string
+  code: string
+  name: string
+  kind: string
+  text: string
+  variables: ColumnType<unknown, string, string | null>
+  remark: Generated<string>
+  state: string
+  reason: Generated<string | null>
+  created_at: Generated<Date>
+  submitted_at: Generated<Date | null>
+  reviewed_at: Generated<Date | null>
+}
+
+export interface TransferTable {
+  account_id: string
+  transfer_id: string
+  debit_id: string
+  credit_id: string
+  asset: string
+  amount: number
+  kind: string
+  reference_id: Generated<string | null>
+  remark: Generated<string | null>
+  at: Generated<Date>
+}
+
+export interface UnitPriceTable {
+  kind: string
+  starts_at: Date
+  unit_price_hao: number
+}
+
+export interface UnmatchedInboundTable {
+  inbound_id: string
+  channel_id: string
+  phone: string
+  sender_number: string
+  text: string
+  received_at: Generated<Date>
+}
+
+export interface UploadTable {
+  account_id: string
+  upload_id: string
+  file_name: string
+  byte_count: number
+  state: string
+  shape: ColumnType<unknown, string | undefined | null, string | null>
+  mapping: ColumnType<unknown, string | undefined | null, string | null>
+  report: ColumnType<unknown, string | undefined | null, string | null>
+  progress: ColumnType<unknown, string | undefined | null, string | null>
+  failure: Generated<string | null>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+  ready_at: Generated<Date | null>
+}
+
+export interface DB {
+  access_key: AccessKeyTable
+  account: AccountTable
+  account_work: AccountWorkTable
+  activity: ActivityTable
+  app: AppTable
+  blacklist: BlacklistTable
+  broadcast: BroadcastTable
+  broadcast_count: BroadcastCountTable
+  captcha_spent: CaptchaSpentTable
+  channel: ChannelTable
+  charge_hold: ChargeHoldTable
+  contact: ContactTable
+  contact_group: ContactGroupTable
+  credit_grant: CreditGrantTable
+  idempotency: IdempotencyTable
+  inbound: InboundTable
+  lease: LeaseTable
+  ledger_account: LedgerAccountTable
+  login_name: LoginNameTable
+  member: MemberTable
+  message: MessageTable
+  number_segment: NumberSegmentTable
+  one_time_code: OneTimeCodeTable
+  outbox: OutboxTable
+  package_order: PackageOrderTable
+  parked_report: ParkedReportTable
+  part_report: PartReportTable
+  platform_blacklist: PlatformBlacklistTable
+  rate_limit: RateLimitTable
+  recipient: RecipientTable
+  report_code: ReportCodeTable
+  review: ReviewTable
+  sender_extension: SenderExtensionTable
+  session: SessionTable
+  signature: SignatureTable
+  sms_package: SmsPackageTable
+  staff: StaffTable
+  staff_activity: StaffActivityTable
+  staff_session: StaffSessionTable
+  submitted_part: SubmittedPartTable
+  template: TemplateTable
+  transfer: TransferTable
+  unit_price: UnitPriceTable
+  unmatched_inbound: UnmatchedInboundTable
+  upload: UploadTable
+}
