@@ -19,6 +19,7 @@ export const refusals = {
   not_found: refusal('missing', '内容不存在或已被删除'),
   origin_refused: refusal('forbidden', '请求来源不被允许，请从控制台页面操作'),
   not_allowed: refusal('forbidden', '您没有“{permission}”的权限，请联系账户所有者或管理员开通'),
+  idempotency_key_required: refusal('invalid', '请求缺少有效的幂等键（Idempotency-Key，8-100个可见字符）'),
   idempotency_mismatch: refusal('conflict', '同一个幂等键被用于不同的内容，请换一个新的幂等键'),
   too_many_requests: refusal('limited', '操作过于频繁，请{seconds}秒后再试'),
   database_unavailable: refusal('unavailable', '服务暂时不可用，请稍后再试'),

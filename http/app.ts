@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
+import type { ErrorBody } from '#contract/call.ts'
+import type { Role, StaffRole } from '#contract/permission.ts'
+import { Refusal, refusalStatus, refusals } from '#contract/refusals.ts'
+import type { AccountId } from '#values/id.ts'
+import { refuseForeignOrigin } from './origin.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: Fastify's five type parameters say nothing that we use.
+export type App = FastifyInstance<any, any, any, any>
+
+/** A signed-in member, as the cookie proves. */
+export interface Session {
+  sessionId: string
+  account: AccountId
+  member: { memberId: string; login: string; name: string; phone: string; role: Role }
+}
+
+/** A signed-in member of the platform's staff. */
+export interface StaffSession {
+  staffId: string
+  name: string
+  login: string
+  role: StaffRole
+}
+
+export interface AppOptions {
+  logger?: Logger
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  trustProxy?: string | boolean
+  /** Browsers call it: foreign origins are refused and pages get their headers. Programs' doors leave it off. */
+  forBrowsers: boolean
+}
+
+/** A Fastify instance with our error answers, request ids, header and body limits, and for browsers CSP and origin checks. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const app: App = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : {}),
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+    http: { headersTimeout: 10_000 },
+  }) as unknown as App
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
+  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('X-Request-Id', request.id)
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  })
+  await app.register(fastifyCookie)
+  if (options.forBrowsers) {
+    await app.register(fastifyHelmet, {
+      contentSecurityPolicy: { useDefaults: false, directives: browserPolicy },
+      strictTransportSecurity: false,
+    })
+    app.addHook('onRequest', refuseForeignOrigin)
+  }
+  return app
+}
+
+// antd writes style elements at run time; scripts come from our own files only.
+const browserPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  workerSrc: ["'self'", 'blob:'],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
+/** Statuses of errors that Fastify itself raises about a request (too large, not JSON, …): the caller's fault, told as such. */
+const isClientError = (error: FastifyError) => error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const requestId = request.id
+  const send = (status: number, body: Omit<ErrorBody['error'], 'requestId'>) => {
+    reply.status(status).send({ error: { ...body, requestId } } satisfies ErrorBody)
+  }
+  if (error instanceof Refusal) {
+    const { code, message, fields } = error
+    if (typeof error.facts.seconds === 'number') reply.header('Retry-After', Math.ceil(error.facts.seconds))
+    send(refusalStatus[refusals[code].kind], { code, message, ...(fields ? { fields } : {}) })
+  } else if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = Object.fromEntries(
+      error.validation.map(issue => [issue.instancePath.replace(/^\//, '').replaceAll('/', '.'), issue.message ?? '']),
+    )
+    send(422, { code: 'input_invalid', message: refusals.input_invalid.message, fields })
+  } else if (isClientError(error)) {
+    send(error.statusCode!, { code: 'input_invalid', message: refusals.input_invalid.message })
+  } else {
+    const unavailable = isDatabaseAway(error)
+    request.log.error({ err: error, requestId, path: request.url.split('?')[0] }, unavailable ? 'database unavailable' : 'bug')
+    if (unavailable) send(503, { code: 'database_unavailable', message: refusals.database_unavailable.message })
+    else send(500, { code: 'bug', message: '系统出错了，我们已记录，请稍后再试或联系客服' })
+  }
+}
+
+/** SQLSTATE classes 08 and 57P0x, too many connections, and the driver's own words for a server that is not there. */
+function isDatabaseAway(error: FastifyError): boolean {
+  const code = String((error as { code?: string }).code ?? '')
+  return (
+    /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET)/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}

@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { Audience, Call, Given, Taken } from '#contract/call.ts'
+import { permissionNames, roles } from '#contract/permission.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, asPlatform, type Db, type Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import type { App, Session, StaffSession } from './app.ts'
+import { answerOnce } from './idempotency.ts'
+
+interface RequestFacts {
+  requestId: string
+  /** Address of the client. */
+  address: string
+  agent: string
+  now: () => Date
+  /** For the few calls that set cookies. */
+  http: { request: FastifyRequest; reply: FastifyReply }
+}
+
+/** What a handler of each audience gets beside its input. Member and staff calls run in one transaction, visitors' open their own. */
+export interface VisitorContext extends RequestFacts {
+  db: Db
+  session: Session | null
+}
+export interface MemberContext extends RequestFacts {
+  db: Db
+  tx: Tx
+  account: AccountId
+  member: Session['member']
+  sessionId: string
+}
+export interface StaffContext extends RequestFacts {
+  db: Db
+  tx: Tx
+  staff: StaffSession
+}
+type ContextOf<Who> = Who extends { kind: 'visitor' } ? VisitorContext : Who extends { kind: 'member' } ? MemberContext : StaffContext
+
+/** A call with what answers it. */
+export interface Handler {
+  call: Call
+  run: (context: never, input: never) => Promise<unknown>
+}
+
+/** Pairs a call with its answer; input and answer are the parsed form (UUIDs, Dates). */
+export function handle<Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience>(
+  call: Call<Input, Answer, Who>,
+  run: (context: ContextOf<Who>, input: Taken<typeof call>) => Promise<Given<typeof call>>,
+): Handler {
+  return { call, run } as unknown as Handler
+}
+
+/** Who is asking: the program's own way from a request's cookie to a session. */
+export interface Doors {
+  db: Db
+  now: () => Date
+  readSession?: (db: Db, request: FastifyRequest, now: Date) => Promise<Session | null>
+  readStaffSession?: (db: Db, request: FastifyRequest, now: Date) => Promise<StaffSession | null>
+}
+
+/** Serves every handler at its call's method and path. */
+export function serve(app: App, doors: Doors, handlers: readonly Handler[]): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  for (const handler of handlers) {
+    const { call } = handler
+    typed.route({
+      method: call.method,
+      url: call.path,
+      schema: {
+        summary: call.summary,
+        ...(call.method === 'GET' ? { querystring: call.input } : { body: call.input }),
+        response: { 200: call.answer },
+      },
+      handler: async (request, reply) => {
+        const input = (call.method === 'GET' ? request.query : request.body) as never
+        return answer(handler, doors, request, reply, input)
+      },
+    })
+  }
+}
+
+async function answer(handler: Handler, doors: Doors, request: FastifyRequest, reply: FastifyReply, input: never): Promise<unknown> {
+  const { audience } = handler.call
+  const facts: RequestFacts = {
+    requestId: request.id,
+    address: request.ip,
+    agent: request.headers['user-agent']?.slice(0, 300) ?? '',
+    now: doors.now,
+    http: { request, reply },
+  }
+  const run = handler.run as (context: unknown, input: unknown) => Promise<unknown>
+  if (audience.kind === 'visitor') {
+    const session = doors.readSession ? await doors.readSession(doors.db, request, doors.now()) : null
+    return run({ ...facts, db: doors.db, session } satisfies VisitorContext, input)
+  }
+  if (audience.kind === 'staff') {
+    const staff = await doors.readStaffSession?.(doors.db, request, doors.now())
+    if (!staff) refuse('not_signed_in')
+    if (!audience.roles.includes(staff.role)) refuse('not_allowed', { permission: handler.call.summary })
+    return asPlatform(doors.db, tx => run({ ...facts, db: doors.db, tx, staff } satisfies StaffContext, input))
+  }
+  const session = await doors.readSession?.(doors.db, request, doors.now())
+  if (!session) refuse('not_signed_in')
+  const { permission } = audience
+  if (permission && !(roles[session.member.role].may as readonly string[]).includes(permission))
+    refuse('not_allowed', { permission: permissionNames[permission] })
+  const { account, member, sessionId } = session
+  const { call } = handler
+  return asAccount(doors.db, account, tx => {
+    const act = () => run({ ...facts, db: doors.db, tx, account, member, sessionId } satisfies MemberContext, input)
+    if (!call.once) return act()
+    const key = request.headers['idempotency-key']
+    return answerOnce(tx, account, {
+      key: typeof key === 'string' ? key : '',
+      call: call.path,
+      body: request.body,
+      answerSchema: call.answer,
+      act,
+      reply,
+    })
+  })
+}
