@@ -1,0 +1,274 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { purchasePackage } from '#domain/finance/purchase.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { balancesOf } from './balance.ts'
+import { type Hold, holdCharge, planCharge, settleHolds } from './charge.ts'
+import { grantSegments, recharge } from './credit.ts'
+import { bookTransfers } from './transfer.ts'
+import { verifyLedger } from './verify.ts'
+
+const now = new Date('2026-11-01T02:00:00Z')
+const day = (n: number) => new Date(now.getTime() + n * 86_400_000)
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+
+const give = (
+  tx: Tx,
+  account: AccountId,
+  kind: 'industry' | 'marketing' | 'general',
+  segmentCount: number,
+  expiresAt = day(30),
+  grantId = newId(),
+) => grantSegments(tx, account, { grantId, kind, name: kind, segmentCount, source: 'gift', startsAt: day(-1), expiresAt })
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+
+test('a repeated transfer moves money once', async () => {
+  const { account } = await createAccount(db)
+  const transferId = newId()
+  await asAccount(db, account, tx => recharge(tx, account, { transferId, amountHao: 50_000 }))
+  await asAccount(db, account, tx => recharge(tx, account, { transferId, amountHao: 50_000 }))
+  const balances = await asAccount(db, account, tx => balancesOf(tx, account))
+  expect(balances.availableHao).toBe(50_000)
+})
+
+test('transfers can not be changed or removed by the programs', async () => {
+  const { account } = await createAccount(db)
+  const transferId = newId()
+  await asAccount(db, account, tx => recharge(tx, account, { transferId, amountHao: 100 }))
+  await expect(
+    asAccount(db, account, tx => tx.updateTable('transfer').set({ amount: 1 }).where('account_id', '=', account).execute()),
+  ).rejects.toThrow(/permission denied/)
+  await expect(asAccount(db, account, tx => tx.deleteFrom('transfer').where('account_id', '=', account).execute())).rejects.toThrow(
+    /permission denied/,
+  )
+})
+
+test('the specific package pays first, then what expires first, then the balance; a message is paid whole by one', async () => {
+  const { account } = await createAccount(db)
+  const plan = await asAccount(db, account, async tx => {
+    await give(tx, account, 'general', 10, day(1))
+    await give(tx, account, 'industry', 5, day(20))
+    await give(tx, account, 'industry', 4, day(10))
+    await give(tx, account, 'industry', 100, day(-0.5))
+    await give(tx, account, 'marketing', 100)
+    await recharge(tx, account, { transferId: newId(), amountHao: 100_000 })
+    return planCharge(
+      tx,
+      account,
+      'code',
+      new Map([
+        [2, 10],
+        [1, 1],
+      ]),
+      now,
+    )
+  })
+  expect(plan.lines.map(line => [line.grantName, line.segmentCount, line.quota])).toEqual([
+    ['industry', 4, { 2: 2 }],
+    ['industry', 5, { 2: 2, 1: 1 }],
+    ['general', 10, { 2: 5 }],
+    [null, 2, { 2: 1 }],
+  ])
+  expect(plan).toMatchObject({ segmentCount: 21, missingSegments: 0, missingHao: 0 })
+  expect(plan.lines[3]).toMatchObject({ unitPriceHao: 450, remaining: 100_000 - 900 })
+})
+
+test('an account that stops when its packages are empty is told what is missing', async () => {
+  const { account } = await createAccount(db, { whenEmpty: 'stop' })
+  await asAccount(db, account, async tx => {
+    await give(tx, account, 'industry', 3)
+    await recharge(tx, account, { transferId: newId(), amountHao: 100_000 })
+  })
+  const held = asAccount(db, account, tx => holdCharge(tx, account, 'notice', new Map([[1, 5]]), { now }))
+  await expect(held).rejects.toThrow('套餐余量或余额不足，还差2条（约¥0.09）')
+})
+
+test('a hundred purchases at once on a balance for ten: exactly ten succeed', async () => {
+  const { account } = await createAccount(db)
+  await asAccount(db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 24_000_00 * 10 }))
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      refusalOf(asAccount(db, account, tx => purchasePackage(tx, account, { packageId: '3001', quantity: 1, now }))),
+    ),
+  )
+  expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(10)
+  expect(outcomes.filter(outcome => outcome === 'balance_insufficient')).toHaveLength(90)
+  const { balances, problems } = await asAccount(db, account, async tx => ({
+    balances: await balancesOf(tx, account),
+    problems: await verifyLedger(tx, account),
+  }))
+  expect(balances.availableHao).toBe(0)
+  expect(balances.grants.reduce((sum, grant) => sum + grant.availableCount, 0)).toBe(50_000)
+  expect(problems).toEqual([])
+})
+
+test('a hundred senders at once on segments for ten: exactly ten hold, and two packages never deadlock', async () => {
+  const { account } = await createAccount(db, { whenEmpty: 'stop' })
+  await asAccount(db, account, async tx => {
+    await give(tx, account, 'industry', 15, day(1))
+    await give(tx, account, 'general', 15, day(2))
+  })
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, () => refusalOf(asAccount(db, account, tx => holdCharge(tx, account, 'code', new Map([[1, 3]]), { now })))),
+  )
+  expect(outcomes.filter(outcome => outcome === 'done')).toHaveLength(10)
+  expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])
+})
+
+test.each(['100000000000000000000', '999', '0'])('package %s does not exist', async packageId => {
+  const { account } = await createAccount(db)
+  expect(await refusalOf(asAccount(db, account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now })))).toBe(
+    'package_unavailable',
+  )
+})
+
+type Command =
+  | { do: 'recharge'; amountHao: number }
+  | { do: 'grant'; kind: 'industry' | 'marketing' | 'general'; segments: number }
+  | { do: 'purchase' }
+  | { do: 'send'; kind: 'code' | 'marketing'; short: number; long: number }
+  | { do: 'report'; pick: number; delivered: boolean }
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({ do: fc.constant('recharge' as const), amountHao: fc.integer({ min: 100, max: 5_000_000 }) }),
+  fc.record({
+    do: fc.constant('grant' as const),
+    kind: fc.constantFrom('industry', 'marketing', 'general'),
+    segments: fc.integer({ min: 1, max: 30 }),
+  }),
+  fc.record({ do: fc.constant('purchase' as const) }),
+  fc.record({
+    do: fc.constant('send' as const),
+    kind: fc.constantFrom('code', 'marketing'),
+    short: fc.nat({ max: 8 }),
+    long: fc.nat({ max: 5 }),
+  }),
+  fc.record({ do: fc.constant('report' as const), pick: fc.nat(), delivered: fc.boolean() }),
+)
+
+test('any sequence of money in, purchases, sends and reports: nothing is made or lost, nothing goes below zero', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40 }), async commands => {
+      const { account } = await createAccount(db)
+      const model = { cashIn: 0, cashOut: 0, granted: 0, delivered: 0, deliveredHao: 0 }
+      const waiting: { hold: Hold; segments: number }[] = []
+      const act = async (tx: Tx, one: Command) => {
+        if (one.do === 'recharge') {
+          await recharge(tx, account, { transferId: newId(), amountHao: one.amountHao })
+          model.cashIn += one.amountHao
+        } else if (one.do === 'grant') {
+          await give(tx, account, one.kind, one.segments)
+          model.granted += one.segments
+        } else if (one.do === 'purchase') {
+          const bought = await purchasePackage(tx, account, { packageId: '3001', quantity: 1, now })
+          model.cashOut += bought.amountHao
+          model.granted += 5000
+        } else if (one.do === 'send') {
+          const holds = await holdCharge(
+            tx,
+            account,
+            one.kind,
+            new Map([
+              [1, one.short],
+              [3, one.long],
+            ]),
+            { now },
+          )
+          for (const hold of holds)
+            for (const [segments, messages] of Object.entries(hold.quota))
+              for (let i = 0; i < messages; i += 1) waiting.push({ hold, segments: Number(segments) })
+        } else if (waiting.length > 0) {
+          const [message] = waiting.splice(one.pick % waiting.length, 1)
+          const { hold, segments } = message!
+          await settleHolds(tx, account, [
+            { holdId: hold.holdId, deliveredSegments: one.delivered ? segments : 0, voidedSegments: one.delivered ? 0 : segments },
+          ])
+          await tx
+            .insertInto('message')
+            .values(deliveredRow(account, hold.holdId, segments, one.delivered))
+            .execute()
+          if (one.delivered && hold.grantId !== null) model.delivered += segments
+          if (one.delivered && hold.grantId === null) model.deliveredHao += segments * hold.unitPriceHao
+        }
+      }
+      for (const one of commands) await refusalOf(asAccount(db, account, tx => act(tx, one)))
+      const { balances, problems } = await asAccount(db, account, async tx => ({
+        balances: await balancesOf(tx, account),
+        problems: await verifyLedger(tx, account),
+      }))
+      expect(problems).toEqual([])
+      expect(balances.availableHao + balances.heldHao + balances.spentHao).toBe(model.cashIn)
+      expect(balances.spentHao).toBe(model.cashOut + model.deliveredHao)
+      expect(balances.grants.reduce((sum, g) => sum + g.availableCount + g.heldCount + g.spentCount, 0)).toBe(model.granted)
+      expect(balances.grants.reduce((sum, g) => sum + g.spentCount, 0)).toBe(model.delivered)
+      expect(balances.grants.reduce((sum, g) => sum + g.heldCount, 0) + balances.heldHao / 500).toBeGreaterThanOrEqual(0)
+    }),
+    { numRuns: 25, seed: 20261101 },
+  )
+})
+
+const deliveredRow = (account: AccountId, holdId: string, segments: number, delivered: boolean) => ({
+  account_id: account,
+  message_id: newId(now.getTime()),
+  kind: 'code',
+  signature_id: newId(),
+  phone: '13800138000',
+  operator: 'mobile',
+  content: '【鸿雁】',
+  segment_count: segments,
+  state: delivered ? 'delivered' : 'undelivered',
+  hold_id: holdId,
+})
+
+test('the check finds a balance that someone changed behind the ledger', async () => {
+  const { account } = await createAccount(db)
+  await asAccount(db, account, async tx => {
+    await recharge(tx, account, { transferId: newId(), amountHao: 1000 })
+    await tx
+      .updateTable('ledger_account')
+      .set({ credits: 2000 })
+      .where('account_id', '=', account)
+      .where('purpose', '=', 'available')
+      .execute()
+  })
+  const problems = await asAccount(db, account, tx => verifyLedger(tx, account))
+  expect(problems.join('\n')).toMatch(/pocket available of money: balance row 0\/2000, transfers 0\/1000/)
+})
+
+test('a pocket can not be overdrawn', async () => {
+  const { account } = await createAccount(db)
+  await asAccount(db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 1000 }))
+  const spend = (amount: number) =>
+    asAccount(db, account, tx =>
+      bookTransfers(tx, account, [
+        {
+          transferId: newId(),
+          from: { purpose: 'available', grantId: null },
+          to: { purpose: 'spent', grantId: null },
+          amount,
+          kind: 'adjust',
+        },
+      ]),
+    )
+  expect(await refusalOf(spend(1001))).toBe('balance_insufficient')
+  expect(await refusalOf(spend(1000))).toBe('done')
+})

@@ -1,0 +1,7 @@
+import { financeCalls } from '#contract/finance.ts'
+import { purchasePackage } from '#domain/finance/purchase.ts'
+import { handle } from './serve.ts'
+
+export const financeHandlers = [
+  handle(financeCalls.purchase, ({ tx, account, now }, input) => purchasePackage(tx, account, { ...input, now: now() })),
+]

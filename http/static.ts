@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { App } from './app.ts'
+
+export interface StaticOptions {
+  /** Folder of a built React app: index.html and assets/ with hashed names. */
+  folder: string
+  /** Paths that are pages; every other is answered with the same page and status 404, so that it shows not-found. */
+  isPage: (path: string) => boolean
+}
+
+/** Serves a built React app: hashed assets for ever, its one page always fresh. */
+export async function serveStatic(app: App, options: StaticOptions): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: options.folder,
+    index: false,
+    wildcard: true,
+    setHeaders: (reply, file) => {
+      reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  const page = path.join(options.folder, 'index.html')
+  app.setNotFoundHandler((request, reply) => {
+    const [pathname = '/'] = request.url.split('?')
+    const wantsPage = request.method === 'GET' && !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
+    if (!wantsPage) return reply.status(404).send({ error: { code: 'not_found', message: '地址不存在', requestId: request.id } })
+    const known = options.isPage(pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
+    return reply
+      .status(known ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .send(createReadStream(page))
+  })
+  app.get('/', (_, reply) => reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(createReadStream(page)))
+}
