@@ -1,0 +1,148 @@
+import { keepPreviousData, type QueryClient, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
+
+/** What the client needs of a call: where it goes and how. The schemas stay for types and forms. */
+export type CallTarget = Pick<Call, 'method' | 'path'> & { once?: boolean | undefined }
+
+/** Any answer that is not a success. `status` 0: no answer came (offline, server away). */
+export class CallError extends Error {
+  readonly code: string
+  readonly fields: Record<string, string>
+  readonly requestId: string
+  readonly status: number
+  constructor(status: number, error: { code: string; message: string; fields?: Record<string, string>; requestId?: string }) {
+    super(error.message)
+    this.name = 'CallError'
+    this.status = status
+    this.code = error.code
+    this.fields = error.fields ?? {}
+    this.requestId = error.requestId ?? ''
+  }
+  /** Whether the server may have done the work without our hearing of it. */
+  get isUncertain(): boolean {
+    return this.status === 0 || this.status >= 500
+  }
+}
+
+/** Told when an answer says that nobody is signed in (any more). */
+const endListeners = new Set<() => void>()
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+export const newIdempotencyKey = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join('-')
+
+type Query = Record<string, unknown>
+
+/** Query string of a GET's input: empty values are left out, lists repeat their name. */
+export function queryString(input: Query): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null && one !== '') query.append(name, String(one))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export interface SendOptions {
+  signal?: AbortSignal
+  idempotencyKey?: string
+}
+
+/** Makes a call and gives its answer, or throws a CallError. */
+export async function send<C extends Call>(call: C, input: Sent<C>, options?: SendOptions): Promise<Got<C>>
+export async function send(call: CallTarget, input: Query, options?: SendOptions): Promise<unknown>
+export async function send(call: CallTarget, input: Query, { signal, idempotencyKey }: SendOptions = {}): Promise<unknown> {
+  const isGet = call.method === 'GET'
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (!isGet) headers['Content-Type'] = 'application/json'
+  if (call.once) headers['Idempotency-Key'] = idempotencyKey ?? newIdempotencyKey()
+  const response = await fetch(isGet ? call.path + queryString(input) : call.path, {
+    method: call.method,
+    headers,
+    credentials: 'same-origin',
+    ...(isGet ? {} : { body: JSON.stringify(input) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new CallError(0, { code: 'network', message: '网络连接失败，请检查网络后重试' })
+  })
+  return readAnswer(response)
+}
+
+/** The answer of a response, for calls that can't go through `send` (uploads). */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const body = parse(text)
+  if (response.ok && body !== undefined) return body
+  if (response.status === 401) for (const listener of endListeners) listener()
+  const error = (body as ErrorBody | undefined)?.error
+  const requestId = error?.requestId ?? response.headers.get('x-request-id') ?? ''
+  throw new CallError(response.status, { ...(error ?? { code: 'bug', message: '服务器没有正确应答，请稍后再试' }), requestId })
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const callKey = (call: CallTarget, input: unknown) => [call.path, input] as const
+
+export interface UseCallOptions {
+  enabled?: boolean
+  refetchInterval?: number | false
+  staleTimeMs?: number
+}
+
+/** Asks a GET call and keeps its answer fresh; while the input changes, the previous answer stays on the screen. */
+export function useCall<C extends Call>(call: C, input: Sent<C>, options: UseCallOptions = {}): UseQueryResult<Got<C>, CallError> {
+  return useQuery<Got<C>, CallError>({
+    queryKey: callKey(call, input),
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    placeholderData: keepPreviousData,
+    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    ...(options.staleTimeMs === undefined ? {} : { staleTime: options.staleTimeMs }),
+  })
+}
+
+export interface UseActOptions<C extends Call> {
+  /** Calls whose answers are no longer true after this act. */
+  invalidates?: readonly CallTarget[]
+  onDone?: (answer: Got<C>, input: Sent<C>) => void
+}
+
+/**
+ * Makes a POST call. For `once` calls an attempt has one idempotency key: a second click, or a retry of the same input after no clear answer, sends
+ * the same key again, so that it is done once.
+ */
+export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) {
+  const client = useQueryClient()
+  const attempt = useRef<{ input: string; key: string } | null>(null)
+  const keyFor = (input: Sent<C>) => {
+    const text = JSON.stringify(input)
+    if (attempt.current?.input !== text) attempt.current = { input: text, key: newIdempotencyKey() }
+    return attempt.current.key
+  }
+  return useMutation<Got<C>, CallError, Sent<C>>({
+    mutationFn: input => send(call, input, { idempotencyKey: keyFor(input) }),
+    onSuccess: (answer, input) => {
+      attempt.current = null
+      invalidate(client, options.invalidates ?? [])
+      options.onDone?.(answer, input)
+    },
+    onError: error => {
+      if (!error.isUncertain) attempt.current = null
+    },
+  })
+}
+
+/** Has the answers of these calls asked anew wherever they are shown. */
+export function invalidate(client: QueryClient, calls: readonly CallTarget[]): void {
+  for (const call of calls) void client.invalidateQueries({ queryKey: [call.path] })
+}

@@ -1,0 +1,24 @@
+import { type PagePath, pagePaths } from '#contract/pages.ts'
+
+type Query = Record<string, string | number | undefined>
+
+/** Address of a page with what it shows as query string; empty values are left out. */
+export function pathTo(path: PagePath, query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value))
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Sign-in that comes back to where the person was. */
+export const loginPath = (redirect?: string) => pathTo('/user/login', { redirect: redirect === '/' ? undefined : redirect })
+
+/** Where `?redirect=` leads: an own page of the console, else its home. Another site's address never passes. */
+export function redirectTarget(search: string): string {
+  const wanted = new URLSearchParams(search).get('redirect') ?? ''
+  const own = 'https://own.invalid'
+  if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return '/system/home'
+  const url = new URL(wanted, own)
+  const isPage = (pagePaths as readonly string[]).includes(url.pathname) && !url.pathname.startsWith('/user/')
+  return url.origin === own && isPage ? url.pathname + url.search : '/system/home'
+}

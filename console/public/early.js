@@ -1,0 +1,26 @@
+// Runs before the first paint and before the app: the theme, so that nothing flashes, and the message for an app whose own files do not arrive.
+;(() => {
+  const root = document.documentElement
+  let chosen = null
+  try {
+    chosen = localStorage.getItem('hongyan.theme')
+  } catch {
+    // Storage is switched off: the system's theme stands.
+  }
+  const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  root.dataset.theme = isDark ? 'dark' : 'light'
+  root.style.colorScheme = isDark ? 'dark' : 'light'
+
+  const tell = () => {
+    const place = document.getElementById('root')
+    if (!place || place.firstElementChild) return
+    place.innerHTML =
+      '<main role="alert" style="max-width:32rem;margin:20vh auto;padding:0 1rem;font:14px/22px sans-serif"><h1 style="font-size:20px">页面资源加载失败</h1><p>网络不稳定或页面刚刚更新。请检查网络后重试。</p><button type="button" style="min-height:44px;padding:0 1.5rem;font:inherit">重新加载</button></main>'
+    place.querySelector('button').addEventListener('click', () => location.reload())
+  }
+  const isOurs = element => element instanceof HTMLScriptElement || element instanceof HTMLLinkElement
+  addEventListener('error', event => isOurs(event.target) && document.readyState !== 'complete' && addEventListener('load', tell), true)
+  addEventListener('error', event => isOurs(event.target) && setTimeout(tell, 0), true)
+  // The same 120 seconds as for a page's own chunk (console/ui/chunk.ts).
+  setTimeout(tell, 120_000)
+})()

@@ -1,0 +1,42 @@
+/** A page's script or style that isn't there by then counts as failed (the customer's specification, §9). */
+export const chunkTimeoutMs = 120_000
+
+/** A page's resource failed to load or didn't come in time. */
+export class ChunkLoadError extends Error {
+  constructor(cause: unknown) {
+    super('页面资源加载失败', { cause })
+    this.name = 'ChunkLoadError'
+  }
+}
+
+/** Loads a page's chunk, its styles included: Vite's import waits for both and fails if either does. */
+export function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ChunkLoadError(new Error(`no answer within ${chunkTimeoutMs} ms`))), chunkTimeoutMs)
+    load()
+      .then(resolve, cause => reject(new ChunkLoadError(cause)))
+      .finally(() => clearTimeout(timer))
+  })
+}
+
+/** The entry script names the build: its hash changes with any file of the app. */
+const entryOf = (page: Document) => page.querySelector('script[type=module][src]')?.getAttribute('src') ?? null
+
+/** The build that the server has now, if it isn't the one that runs here. Null when they are the same or the server doesn't tell. */
+export async function newerBuild(): Promise<string | null> {
+  const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).catch(() => null)
+  if (!response?.ok) return null
+  const deployed = entryOf(new DOMParser().parseFromString(await response.text(), 'text/html'))
+  return deployed !== null && deployed !== entryOf(document) ? deployed : null
+}
+
+const reloadedForKey = 'hongyan.reloadedFor'
+
+/** After a new deploy the old chunks are gone: reloads the page, once for each new build. True when it does. */
+export async function reloadIfNewBuild(): Promise<boolean> {
+  const build = await newerBuild()
+  if (build === null || sessionStorage.getItem(reloadedForKey) === build) return false
+  sessionStorage.setItem(reloadedForKey, build)
+  location.reload()
+  return true
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+import { type ThemeName, themeCss } from './theme.ts'
+
+/** What a person chose; `system` follows the device. */
+export type ThemeChoice = 'system' | ThemeName
+export const themeChoiceNames: Record<ThemeChoice, string> = { system: '跟随系统', light: '浅色', dark: '深色' }
+
+const storageKey = 'hongyan.theme'
+const listeners = new Set<() => void>()
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
+
+export function themeChoice(): ThemeChoice {
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+const currentTheme = (): ThemeName => {
+  const choice = themeChoice()
+  if (choice !== 'system') return choice
+  return systemDark().matches ? 'dark' : 'light'
+}
+
+function apply(): void {
+  const theme = currentTheme()
+  document.documentElement.dataset.theme = theme
+  document.documentElement.style.colorScheme = theme
+  for (const listener of listeners) listener()
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, choice)
+  apply()
+}
+
+/** Puts the tokens on the page and follows the system. Called once, before the app is drawn. */
+export function installTheme(): void {
+  const style = document.createElement('style')
+  style.textContent = themeCss
+  document.head.append(style)
+  systemDark().addEventListener('change', apply)
+  addEventListener('storage', event => event.key === storageKey && apply())
+  apply()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useTheme = (): ThemeName => useSyncExternalStore(subscribe, currentTheme)
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, themeChoice)

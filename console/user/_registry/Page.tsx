@@ -1,0 +1,1 @@
+export { PlannedRoute as Page } from '#console/layout/PlannedRoute.tsx'
