@@ -32,7 +32,8 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => endListeners.delete(listener)
 }
 
-export const newIdempotencyKey = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join('-')
+export const newIdempotencyKey = () =>
+  crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join('-')
 
 type Query = Record<string, unknown>
 
@@ -40,7 +41,8 @@ type Query = Record<string, unknown>
 export function queryString(input: Query): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null && one !== '') query.append(name, String(one))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') query.append(name, String(one))
   }
   const text = query.toString()
   return text === '' ? '' : `?${text}`

@@ -171,14 +171,24 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/combo': later('短信套餐', 'dxtc', '短信服务', '已购套餐的余量、有效期和每日用量，以及可以购买的套餐。'),
   '/sms/combo/purchase': later('购买短信套餐', 'gmdxtc', '短信服务', '选择套餐和数量，用余额或在线支付购买，购买后立即可用。'),
 
-  '/shorturl/create': later('创建短链', 'cjdl', '短链接', '把长网址变成短链接，可设有效期、密码和分流规则，也可为每个收件人生成各自的链接。'),
+  '/shorturl/create': later(
+    '创建短链',
+    'cjdl',
+    '短链接',
+    '把长网址变成短链接，可设有效期、密码和分流规则，也可为每个收件人生成各自的链接。',
+  ),
   '/shorturl/manage': later('短链管理', 'dlgl', '短链接', '查找、停用、延期短链接，修改目标网址，查看每个链接的访问量。'),
   '/shorturl/visitor': later('访客统计', 'fktj', '短链接', '短链接的访问次数、访客数、地区、设备和来源，以及谁点开了短信里的链接。'),
   '/shorturl/combo': later('短链套餐', 'dltc', '短链接', '已购短链套餐的余量和有效期，以及可以购买的套餐。'),
   '/shorturl/combo/purchase': later('购买短链套餐', 'gmdltc', '短链接', '选择短链套餐和数量并购买，购买后立即可用。'),
 
   '/system/uaccount/attestation': later('实名认证', 'smrz', '账户', '提交个人或企业的认证资料并查看审核结果。认证通过后才能发送短信。'),
-  '/system/uaccount/attestation/AccountProfile': later('账户资料', 'zhzl', '账户', '已认证的主体信息、联系人和地址，以及哪些资料修改后需要重新认证。'),
+  '/system/uaccount/attestation/AccountProfile': later(
+    '账户资料',
+    'zhzl',
+    '账户',
+    '已认证的主体信息、联系人和地址，以及哪些资料修改后需要重新认证。',
+  ),
   '/system/uaccount/derivation': later('账户导出中心', 'zhdczx', '账户', '收支明细、订单、账单和操作日志的导出任务：进度、下载和有效期。'),
   '/system/uaccount/userinfo': later('用户信息', 'yhxx', '账户', '修改密码、手机号和邮箱，管理登录设备、成员和角色。'),
   '/system/uaccount/ulog': later('操作日志', 'czrz', '账户', '谁在什么时候、从哪里做了什么，包括每次登录，至少保存 190 天。'),

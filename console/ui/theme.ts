@@ -111,7 +111,12 @@ export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm']):
       boxShadowTertiary: 'none',
     },
     components: {
-      Button: { primaryColor: colour.onPrimary, dangerColor: name === 'light' ? '#FFFFFF' : '#1A0706', primaryShadow: 'none', defaultShadow: 'none' },
+      Button: {
+        primaryColor: colour.onPrimary,
+        dangerColor: name === 'light' ? '#FFFFFF' : '#1A0706',
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+      },
       Table: {
         headerBg: colour.ground,
         headerColor: colour.inkSoft,

@@ -1,0 +1,55 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { loginPath, redirectTarget } from '#console/paths.ts'
+import { pageRoute } from '#console/routes.tsx'
+import { type Me, useMe } from '#console/session.ts'
+import { loadChunk } from '#console/ui/chunk.ts'
+import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
+import { RouteVoice } from '#console/ui/RouteVoice.tsx'
+import { PublicLayout } from './PublicLayout.tsx'
+
+const SignedInLayout = lazy(() => loadChunk(() => import('./SignedInLayout.tsx')).then(module => ({ default: module.SignedInLayout })))
+
+/** The one layout of all pages: slim and public for visitors, the console's frame for members. */
+export function GlobalLayout() {
+  const { pathname } = useLocation()
+  const route = pageRoute(pathname)
+  return (
+    <>
+      <RouteVoice title={route?.title ?? '页面不存在'} product="鸿雁" />
+      {route?.audience === 'visitor' ? <VisitorPage /> : <PageForAnyone isOpen={route?.audience !== 'member'} />}
+      <ScrollRestoration />
+    </>
+  )
+}
+
+const VisitorPage = () => (
+  <PublicLayout>
+    <Outlet />
+  </PublicLayout>
+)
+
+function PageForAnyone({ isOpen }: { isOpen: boolean }) {
+  const { pathname, search } = useLocation()
+  const me = useMe()
+  if (me.data) return pathname === '/' ? <Navigate to={redirectTarget(search)} replace /> : <MemberPage me={me.data} />
+  if (isOpen && !me.isPending) return <VisitorPage />
+  if (me.error?.status === 401) return <Navigate to={loginPath(pathname + search)} replace />
+  if (me.error) return <ErrorPanel error={me.error} onRetry={() => void me.refetch()} title="控制台没能打开" />
+  return isOpen ? <VisitorPage /> : <FrameSkeleton />
+}
+
+const MemberPage = ({ me }: { me: Me }) => (
+  <Suspense fallback={<FrameSkeleton />}>
+    <SignedInLayout me={me}>
+      <Outlet />
+    </SignedInLayout>
+  </Suspense>
+)
+
+const FrameSkeleton = () => (
+  <div style={{ maxWidth: 1440, margin: '0 auto', padding: '68px 24px' }}>
+    <PageSkeleton />
+  </div>
+)

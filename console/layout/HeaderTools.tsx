@@ -1,0 +1,83 @@
+import { DownOutlined, UserOutlined } from '@ant-design/icons'
+import { App, Dropdown, type MenuProps } from 'antd'
+import { send } from '#console/call.ts'
+import { forgetSession, type Me, signOutCall } from '#console/session.ts'
+import { headerButton } from '#console/ui/AppFrame.tsx'
+import { Segments } from '#console/ui/Count.tsx'
+import { Money } from '#console/ui/Money.tsx'
+import { chooseTheme, type ThemeChoice, themeChoiceNames, useThemeChoice } from '#console/ui/theme-choice.ts'
+import { roles } from '#contract/permission.ts'
+import style from './HeaderTools.module.css'
+
+/** What is left to spend, and the account's menu. */
+export function HeaderTools({ me }: { me: Me }) {
+  return (
+    <>
+      <Figures me={me} />
+      <AccountMenu me={me} />
+    </>
+  )
+}
+
+function Figures({ me }: { me: Me }) {
+  const segments = me.packages.reduce((sum, one) => sum + one.remainingSegments, 0)
+  return (
+    <dl className={style.figures}>
+      {me.availableHao === null ? null : (
+        <div>
+          <dt>余额</dt>
+          <dd>
+            <Money hao={me.availableHao} />
+          </dd>
+        </div>
+      )}
+      <div title={me.packages.map(one => `${one.name}：${one.remainingSegments.toLocaleString('en-US')}条`).join('\n')}>
+        <dt>套餐</dt>
+        <dd>
+          <Segments count={segments} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function AccountMenu({ me }: { me: Me }) {
+  const choice = useThemeChoice()
+  const { message } = App.useApp()
+  const signOut = () =>
+    send(signOutCall, {}).then(
+      () => {
+        forgetSession()
+        location.assign('/user/login')
+      },
+      (error: Error) => message.error(error.message),
+    )
+  const items: MenuProps['items'] = [
+    {
+      key: 'who',
+      type: 'group',
+      label: `${me.account.name} · ${roles[me.member.role].name}`,
+      children: [],
+    },
+    {
+      key: 'theme',
+      label: '外观',
+      children: (Object.keys(themeChoiceNames) as ThemeChoice[]).map(key => ({
+        key,
+        label: themeChoiceNames[key] + (key === choice ? ' ✓' : ''),
+        onClick: () => chooseTheme(key),
+      })),
+    },
+    { type: 'divider' },
+    { key: 'out', label: '退出登录', onClick: signOut },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <button type="button" className={headerButton} aria-label={`账户菜单：${me.member.name || me.member.login}`}>
+        <UserOutlined />
+        <span className={style.name}>{me.member.name || me.member.login}</span>
+        <DownOutlined style={{ fontSize: 10 }} />
+      </button>
+    </Dropdown>
+  )
+}

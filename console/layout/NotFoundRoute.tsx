@@ -1,0 +1,6 @@
+import { useMe } from '#console/session.ts'
+import { NotFoundPage } from '#console/ui/NotFoundPage.tsx'
+
+export function NotFoundRoute() {
+  return <NotFoundPage home={useMe().data ? '/system/home' : '/'} />
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { PublicFrame, strongLink } from '#console/ui/PublicFrame.tsx'
+
+export function PublicLayout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const links = (
+    <>
+      {pathname === '/user/login' ? null : <Link to="/user/login">登录</Link>}
+      {pathname === '/user/_registry' ? null : (
+        <Link className={strongLink} to="/user/_registry">
+          免费注册
+        </Link>
+      )}
+    </>
+  )
+  return (
+    <PublicFrame links={links} footer="鸿雁 · 自主部署的短信与短链接平台">
+      {children}
+    </PublicFrame>
+  )
+}

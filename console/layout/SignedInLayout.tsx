@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { pageRoute } from '#console/routes.tsx'
+import type { Me } from '#console/session.ts'
+import { AntdProvider } from '#console/ui/AntdProvider.tsx'
+import { AppFrame, type Crumb } from '#console/ui/AppFrame.tsx'
+import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
+import { NewVersionBar, OfflineBar } from '#console/ui/NoticeBars.tsx'
+import { permissionNames } from '#contract/permission.ts'
+import { HeaderTools } from './HeaderTools.tsx'
+import { menuFor } from './menu.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
+
+/** The console's frame around a member's page, in antd's provider. One chunk, loaded with the first page that needs it. */
+export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const route = pageRoute(pathname)
+  const isAllowed = !route?.permission || me.permissions.includes(route.permission)
+  return (
+    <AntdProvider>
+      <AppFrame
+        home="/system/home"
+        menu={menuFor(me.permissions)}
+        crumbs={crumbsOf(pathname)}
+        tools={<HeaderTools me={me} />}
+        bars={
+          <>
+            <OfflineBar />
+            <NewVersionBar />
+          </>
+        }
+      >
+        {isAllowed ? children : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />}
+      </AppFrame>
+      <SessionEnded me={me} />
+    </AntdProvider>
+  )
+}
+
+const Forbidden = ({ name }: { name: string }) => (
+  <ErrorPanel error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系账户的所有者或管理员开通。` }} />
+)
+
+function crumbsOf(pathname: string): Crumb[] {
+  const home = { title: '控制台首页', path: '/system/home' }
+  if (pathname === home.path) return [{ title: home.title }]
+  const route = pageRoute(pathname)
+  return [home, { title: route?.title ?? '页面不存在' }]
+}

@@ -1,0 +1,39 @@
+import {
+  AuditOutlined,
+  ClockCircleOutlined,
+  FileTextOutlined,
+  HistoryOutlined,
+  HomeOutlined,
+  SendOutlined,
+  StopOutlined,
+  TagOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { routes } from '#console/routes.tsx'
+import type { MenuGroup } from '#console/ui/AppFrame.tsx'
+import type { Permission } from '#contract/permission.ts'
+
+const icons: Record<string, ReactNode> = {
+  '/system/home': <HomeOutlined />,
+  '/sms/broadcast': <SendOutlined />,
+  '/sms/broadcast-task': <ClockCircleOutlined />,
+  '/sms/broadcast-history': <HistoryOutlined />,
+  '/sms/delivery': <AuditOutlined />,
+  '/sms/template': <FileTextOutlined />,
+  '/sms/signature': <TagOutlined />,
+  '/sms/blacklist': <StopOutlined />,
+}
+
+/** The menu that a member sees: real screens that they may open, by area, in the order of the route table. */
+export function menuFor(permissions: readonly Permission[]): MenuGroup[] {
+  const groups: MenuGroup[] = []
+  for (const [path, route] of Object.entries(routes)) {
+    if (!route.inMenu || (route.permission && !permissions.includes(route.permission))) continue
+    const title = route.area === '总览' ? '' : route.area
+    const known = groups.find(one => one.title === title)
+    const group = known ?? { title, items: [] }
+    if (!known) groups.push(group)
+    group.items.push({ path, title: route.title, icon: icons[path] ?? <FileTextOutlined /> })
+  }
+  return groups
+}

@@ -1,0 +1,45 @@
+import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Permission, Role } from '#contract/permission.ts'
+import { CallError, type CallTarget, send } from './call.ts'
+
+/** Who is signed in, what they may do, and the figures of the header. */
+export interface Me {
+  member: { memberId: string; login: string; name: string; phone: string; role: Role }
+  account: { accountId: string; name: string; isAttested: boolean }
+  permissions: Permission[]
+  availableHao: number | null
+  packages: { kind: string; name: string; remainingSegments: number }[]
+}
+
+export const meCall: CallTarget = { method: 'GET', path: '/api/me' }
+export const signOutCall: CallTarget = { method: 'POST', path: '/api/sign-out' }
+
+const isWorthRetrying = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status === 503)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: (count, error) => count < 2 && isWorthRetrying(error), staleTime: 5_000 },
+    // An act says at once that the network is away; it never waits unseen.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+const meQuery = {
+  queryKey: [meCall.path],
+  queryFn: () => send(meCall, {}) as Promise<Me>,
+  staleTime: 30_000,
+}
+
+export const useMe = (enabled = true): UseQueryResult<Me, CallError> => useQuery<Me, CallError>({ ...meQuery, enabled })
+export const prefetchMe = () => queryClient.prefetchQuery(meQuery)
+export const askMe = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+
+/** Whether the signed-in member may; false while nobody is known. */
+export function useMay(permission: Permission): boolean {
+  return useMe().data?.permissions.includes(permission) ?? false
+}
+
+/** Forgets the last person's data; called after signing in and out. */
+export function forgetSession(): void {
+  queryClient.clear()
+}

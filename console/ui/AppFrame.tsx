@@ -1,0 +1,145 @@
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { Drawer } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useLocation, useNavigation } from 'react-router'
+import style from './AppFrame.module.css'
+import { Logo } from './Logo.tsx'
+import { useRemembered } from './remembered.ts'
+
+export interface MenuItem {
+  path: string
+  title: string
+  icon: ReactNode
+}
+export interface MenuGroup {
+  /** Empty for items that stand alone at the top. */
+  title: string
+  items: MenuItem[]
+}
+export interface Crumb {
+  title: string
+  path?: string
+}
+
+interface AppFrameProps {
+  home: string
+  menu: MenuGroup[]
+  crumbs: Crumb[]
+  /** Right side of the header: balance, notices, account. */
+  tools: ReactNode
+  /** Told above the page: offline, a new version. */
+  bars?: ReactNode
+  name?: string
+  children: ReactNode
+}
+
+/** The frame of signed-in pages: side menu (208 px, 64 collapsed, a drawer below 992), header of 48 px, the page. */
+export function AppFrame({ home, menu, crumbs, tools, bars, name, children }: AppFrameProps) {
+  const [isCollapsed, setCollapsed] = useRemembered('menuCollapsed', false)
+  const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  const isBusy = useNavigation().state !== 'idle'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes.
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <div className={style.frame} data-collapsed={isCollapsed}>
+      <a className="hy-skip" href="#main">
+        跳到主要内容
+      </a>
+      <div className={style.busy} data-on={isBusy} />
+      <div className={style.side}>
+        <Link className={style.brand} to={home} aria-label="鸿雁">
+          <Brand name={name} />
+        </Link>
+        <SideMenu menu={menu} />
+        <div className={style.foot}>
+          <button
+            type="button"
+            className={style.plain}
+            onClick={() => setCollapsed(!isCollapsed)}
+            aria-label={isCollapsed ? '展开菜单' : '收起菜单'}
+            aria-expanded={!isCollapsed}
+          >
+            {isCollapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          </button>
+        </div>
+      </div>
+      <Drawer
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        placement="left"
+        size={264}
+        title={<Brand name={name} />}
+        styles={{ body: { padding: 0 } }}
+      >
+        <SideMenu menu={menu} />
+      </Drawer>
+      <div className={style.body}>
+        <header className={style.header}>
+          <button
+            type="button"
+            className={`${style.plain} ${style.onlyNarrow}`}
+            onClick={() => setOpen(true)}
+            aria-label="打开菜单"
+            aria-expanded={isOpen}
+          >
+            <MenuOutlined />
+          </button>
+          <Crumbs crumbs={crumbs} />
+          <div className={style.tools}>{tools}</div>
+        </header>
+        <div className={style.bars}>{bars}</div>
+        <main id="main" className={style.main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+const Brand = ({ name }: { name: string | undefined }) => (
+  <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+    <Logo size={24} withName />
+    {name ? <span>{name}</span> : null}
+  </span>
+)
+
+function SideMenu({ menu }: { menu: MenuGroup[] }) {
+  const { pathname } = useLocation()
+  return (
+    <nav className={style.menu} aria-label="功能">
+      {menu.map(group => (
+        <div key={group.title}>
+          {group.title === '' ? null : <div className={style.group}>{group.title}</div>}
+          <ul>
+            {group.items.map(item => (
+              <li key={item.path}>
+                <Link className={style.item} to={item.path} title={item.title} aria-current={item.path === pathname ? 'page' : undefined}>
+                  <span className={style.icon}>{item.icon}</span>
+                  <span className={style.label}>{item.title}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav className={style.crumbs} aria-label="当前位置">
+      <ol>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.title} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+            {crumb.path ? <Link to={crumb.path}>{crumb.title}</Link> : <span>{crumb.title}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** A quiet button of the header. */
+export const headerButton = style.plain

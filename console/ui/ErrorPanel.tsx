@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import style from './Plain.module.css'
+
+interface FailedCall {
+  message: string
+  requestId?: string
+  code?: string
+  status?: number
+}
+
+/** The small line with what support asks for; a click selects the whole id. */
+export function RequestId({ error }: { error: FailedCall }) {
+  if (!error.requestId) return null
+  return (
+    <p className={style.request}>
+      请求编号 <code>{error.requestId}</code>
+      {error.code ? `（${error.code}）` : ''}
+    </p>
+  )
+}
+
+/** Says what failed, what to do, and the request id, in the place of what could not be shown. */
+export function ErrorPanel({
+  error,
+  onRetry,
+  title = '内容没能加载',
+  action,
+}: {
+  error: FailedCall
+  onRetry?: () => void
+  title?: string
+  action?: ReactNode
+}) {
+  const isForbidden = error.status === 403
+  return (
+    <section className={style.plain} role="alert">
+      <h2>{isForbidden ? '没有权限' : title}</h2>
+      <p>{error.message}</p>
+      <RequestId error={error} />
+      <div className={style.actions}>
+        {onRetry && !isForbidden ? (
+          <button type="button" className={style.button} onClick={onRetry}>
+            重试
+          </button>
+        ) : null}
+        {action}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,7 @@
+import { formatYuan } from '#values/money.ts'
+import style from './figures.module.css'
+
+/** ¥1,234.50 from whole 毫; a third or fourth decimal only where the amount has it. */
+export function Money({ hao }: { hao: number }) {
+  return <span className={style.number}>{formatYuan(hao)}</span>
+}

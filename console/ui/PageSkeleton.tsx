@@ -1,0 +1,13 @@
+import style from './PageSkeleton.module.css'
+
+/** Grey shapes of a page while its chunk is on the way. */
+export function PageSkeleton() {
+  return (
+    <div className={style.skeleton} role="status">
+      <span className="hy-hidden">页面加载中</span>
+      <i className={style.title} />
+      <i className={style.row} />
+      <i className={style.block} />
+    </div>
+  )
+}
