@@ -1,0 +1,47 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import style from './figures.module.css'
+
+/** Copies a text and says so. */
+export function CopyButton({ text, label = '复制' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const { message } = App.useApp()
+  const copy = async () => {
+    const isDone = await writeClipboard(text)
+    if (!isDone) return message.error('浏览器不允许复制，请手动选择后复制')
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2000)
+    return message.success('已复制')
+  }
+  const icon = isCopied ? <CheckOutlined /> : <CopyOutlined />
+  return <Button type="text" size="small" icon={icon} aria-label={`${label} ${text}`} title={label} onClick={() => void copy()} />
+}
+
+/** An id that is cut in the middle when long, whole on hover, with its copy button. */
+export function CopyableId({ id, most = 14 }: { id: string; most?: number }) {
+  const shown = id.length <= most ? id : `${id.slice(0, most - 7)}…${id.slice(-6)}`
+  return (
+    <span className={style.id}>
+      <code title={id}>{shown}</code>
+      <CopyButton text={id} />
+    </span>
+  )
+}
+
+/** The clipboard of secure contexts; on plain http the old way through a selection. */
+async function writeClipboard(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+  }
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const isDone = document.execCommand('copy')
+  area.remove()
+  return isDone
+}

@@ -1,0 +1,110 @@
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, DatePicker, Input, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useEffect, useState } from 'react'
+import { dayPresets } from './date-range.ts'
+import style from './List.module.css'
+import type { ListState } from './list-state.ts'
+
+/** What a list can be narrowed by. `days` keeps two names, of the first and the last day. */
+export type Filter =
+  | { kind: 'search'; name: string; label: string; placeholder?: string }
+  | { kind: 'select'; name: string; label: string; options: { value: string; label: string }[] }
+  | { kind: 'days'; from: string; to: string; label: string; mostDays: number }
+
+const shownAtFirst = 4
+
+/** Filters in one row; more than four in a fold, which is open while one of them is set. */
+export function ListFilters({ filters, list }: { filters: Filter[]; list: ListState }) {
+  const isSet = (filter: Filter) => (filter.kind === 'days' ? list.values[filter.from] !== '' : list.values[filter.name] !== '')
+  const [isOpen, setOpen] = useState(() => filters.slice(shownAtFirst).some(isSet))
+  const shown = isOpen ? filters : filters.slice(0, shownAtFirst)
+  return (
+    <search className={style.filters}>
+      {shown.map(filter => (
+        <FilterField key={filter.label} filter={filter} list={list} />
+      ))}
+      {list.isFiltered ? (
+        <Button type="link" onClick={list.reset}>
+          重置
+        </Button>
+      ) : null}
+      {filters.length > shownAtFirst ? (
+        <Button
+          type="text"
+          onClick={() => setOpen(!isOpen)}
+          aria-expanded={isOpen}
+          icon={isOpen ? <UpOutlined /> : <DownOutlined />}
+          iconPlacement="end"
+        >
+          {isOpen ? '收起' : '更多筛选'}
+        </Button>
+      ) : null}
+    </search>
+  )
+}
+
+function FilterField({ filter, list }: { filter: Filter; list: ListState }) {
+  if (filter.kind === 'search') return <SearchField filter={filter} list={list} />
+  if (filter.kind === 'days') return <DaysField filter={filter} list={list} />
+  return (
+    <Select
+      className={style.select}
+      aria-label={filter.label}
+      placeholder={filter.label}
+      allowClear
+      showSearch={filter.options.length > 8 ? { optionFilterProp: 'label' } : false}
+      value={list.values[filter.name] || null}
+      options={filter.options}
+      onChange={value => list.change({ [filter.name]: value ?? '' })}
+    />
+  )
+}
+
+function SearchField({ filter, list }: { filter: Filter & { kind: 'search' }; list: ListState }) {
+  const set = list.values[filter.name] ?? ''
+  const [draft, setDraft] = useState(set)
+  useEffect(() => setDraft(set), [set])
+  const commit = (text: string) => text.trim() !== set && list.change({ [filter.name]: text.trim() })
+  return (
+    <Input
+      className={style.search}
+      aria-label={filter.label}
+      placeholder={filter.placeholder ?? filter.label}
+      prefix={<SearchOutlined />}
+      allowClear
+      data-page-search=""
+      value={draft}
+      onChange={event => {
+        setDraft(event.target.value)
+        if (event.target.value === '') commit('')
+      }}
+      onPressEnter={() => commit(draft)}
+      onBlur={() => commit(draft)}
+    />
+  )
+}
+
+function DaysField({ filter, list }: { filter: Filter & { kind: 'days' }; list: ListState }) {
+  const from = list.values[filter.from]
+  const to = list.values[filter.to]
+  const now = new Date()
+  const presets = Object.entries(dayPresets)
+    .map(([label, range]) => ({ label, range: range(now) }))
+    .map(({ label, range }) => ({ label, value: [dayjs(range.from), dayjs(range.to)] as [dayjs.Dayjs, dayjs.Dayjs] }))
+  return (
+    <DatePicker.RangePicker
+      className={style.days}
+      aria-label={`${filter.label}（最多${filter.mostDays}天）`}
+      placeholder={[`${filter.label}从`, '到']}
+      presets={presets}
+      value={from && to ? [dayjs(from), dayjs(to)] : null}
+      disabledDate={(day, { from: start }) =>
+        day.isAfter(dayjs(), 'day') || (start ? Math.abs(day.diff(start, 'day')) >= filter.mostDays : false)
+      }
+      onChange={days =>
+        list.change({ [filter.from]: days?.[0]?.format('YYYY-MM-DD') ?? '', [filter.to]: days?.[1]?.format('YYYY-MM-DD') ?? '' })
+      }
+    />
+  )
+}

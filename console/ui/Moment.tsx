@@ -1,0 +1,29 @@
+import { formatChinaTime } from '#values/china-time.ts'
+import style from './figures.module.css'
+
+const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [60_000, 1_000, 'second'],
+  [3_600_000, 60_000, 'minute'],
+  [86_400_000, 3_600_000, 'hour'],
+  [Number.POSITIVE_INFINITY, 86_400_000, 'day'],
+]
+const words = new Intl.RelativeTimeFormat('zh-CN', { numeric: 'auto' })
+
+/** 「3分钟前」. */
+export function relativeTime(at: number, now: number): string {
+  const difference = at - now
+  const [, unitMs, unit] = steps.find(([limitMs]) => Math.abs(difference) < limitMs)!
+  return words.format(Math.round(difference / unitMs), unit)
+}
+
+/** A moment in China's time, relative on hover; `short` leaves the seconds out. */
+export function Moment({ at, short = false }: { at: string | null; short?: boolean }) {
+  if (at === null) return <span className={style.unit}>–</span>
+  const text = formatChinaTime(new Date(at))
+  const shown = short ? text.slice(0, 16) : text
+  return (
+    <time className={style.number} dateTime={at} title={`${relativeTime(Date.parse(at), Date.now())}（北京时间）`}>
+      {shown}
+    </time>
+  )
+}

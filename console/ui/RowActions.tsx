@@ -1,0 +1,53 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import style from './RowActions.module.css'
+
+export interface RowAction {
+  label: string
+  onClick: () => void
+  isDanger?: boolean
+  /** Why it can't be done now; the button stays and says so. */
+  refusedBecause?: string | null
+}
+
+/** Actions of a row: up to three in words, the others under 更多. */
+export function RowActions({ actions }: { actions: RowAction[] }) {
+  const shown = actions.length > 3 ? actions.slice(0, 2) : actions
+  const rest = actions.slice(shown.length)
+  return (
+    <span className={style.actions}>
+      {shown.map(action => (
+        <Tooltip key={action.label} title={action.refusedBecause ?? undefined}>
+          <Button
+            type="link"
+            size="small"
+            danger={action.isDanger ?? false}
+            disabled={Boolean(action.refusedBecause)}
+            onClick={action.onClick}
+          >
+            {action.label}
+          </Button>
+        </Tooltip>
+      ))}
+      {rest.length > 0 ? (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: rest.map(action => ({
+              key: action.label,
+              label: <span title={action.refusedBecause ?? undefined}>{action.label}</span>,
+              danger: action.isDanger ?? false,
+              disabled: Boolean(action.refusedBecause),
+              onClick: action.onClick,
+            })),
+          }}
+        >
+          <Button type="link" size="small">
+            更多
+            <DownOutlined />
+          </Button>
+        </Dropdown>
+      ) : null}
+    </span>
+  )
+}

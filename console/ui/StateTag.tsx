@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import style from './StateTag.module.css'
+
+/** One meaning each, everywhere: in progress, arrived or approved, waiting or held, failed or refused, ended. */
+export type Tone = 'progress' | 'good' | 'waiting' | 'bad' | 'ended'
+
+const shapes: Record<Tone, ReactNode> = {
+  progress: <path d="M8 2a6 6 0 0 1 6 6" />,
+  good: <path d="m3 8.5 3.5 3.500L13 4.5" />,
+  waiting: <path d="M8 4v4l3 2" />,
+  bad: <path d="m4 4 8 8M12 4l-8 8" />,
+  ended: <path d="M4 8h8" />,
+}
+
+/** A state in word, shape and colour. */
+export function StateTag({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={`${style.tag} ${style[tone]}`}>
+      <svg
+        width="12"
+        height="12"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        {tone === 'progress' ? <circle cx="8" cy="8" r="6" opacity="0.35" /> : null}
+        {tone === 'waiting' ? <circle cx="8" cy="8" r="6.5" strokeWidth="1.5" /> : null}
+        {shapes[tone]}
+      </svg>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { Modal } from 'antd'
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+
+/** Asks before unsaved input is left: by a link inside the console, and by closing or reloading the tab. Render it inside the form's page. */
+export function UnsavedWarning({ isUnsaved, text = '离开后，已填写的内容不会保存。' }: { isUnsaved: boolean; text?: string }) {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname)
+  return (
+    <Modal
+      open={blocker.state === 'blocked'}
+      title="要离开这个页面吗？"
+      okText="留在本页"
+      cancelText="离开"
+      onOk={() => blocker.reset?.()}
+      onCancel={() => blocker.proceed?.()}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+    >
+      {text}
+    </Modal>
+  )
+}
