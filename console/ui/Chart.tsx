@@ -1,0 +1,98 @@
+import { Button, Segmented } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import style from './Chart.module.css'
+import { thousands } from './Count.tsx'
+import { chartCsv } from './chart-csv.ts'
+import { loadChunk } from './chunk.ts'
+
+export interface ChartSeries {
+  name: string
+  /** Place in the theme's chart colours: the same thing has the same one on each page. */
+  colour: number
+  values: number[]
+}
+
+export interface ChartProps {
+  /** Says to a screen reader what the picture shows; names the downloaded file too. */
+  title: string
+  kind: 'line' | 'bar' | 'stack'
+  /** Days, hours or names along the axis. */
+  labels: string[]
+  series: ChartSeries[]
+  unit: string
+  heightPx?: number
+  emptyText: string
+}
+
+const Plot = lazy(() => loadChunk(() => import('./ChartPlot.tsx')).then(module => ({ default: module.ChartPlot })))
+
+/** A chart with its twin as a table and the numbers to download. The drawing library is loaded with the first chart. */
+export function Chart(props: ChartProps) {
+  const [view, setView] = useState<'chart' | 'table'>('chart')
+  const heightPx = props.heightPx ?? 280
+  const isEmpty = props.series.every(one => one.values.every(value => value === 0))
+  if (isEmpty) {
+    return (
+      <div className={style.empty} style={{ minHeight: heightPx }}>
+        {props.emptyText}
+      </div>
+    )
+  }
+  return (
+    <figure className={style.figure} aria-label={props.title}>
+      <div className={style.tools}>
+        <Segmented
+          size="small"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'chart', label: '图' },
+            { value: 'table', label: '表' },
+          ]}
+        />
+        <Button size="small" type="text" onClick={() => chartCsv(props)}>
+          下载数据
+        </Button>
+      </div>
+      {view === 'table' ? (
+        <ChartTable {...props} />
+      ) : (
+        <Suspense fallback={<div style={{ height: heightPx }} />}>
+          <Plot {...props} heightPx={heightPx} />
+        </Suspense>
+      )}
+    </figure>
+  )
+}
+
+function ChartTable({ title, labels, series, unit }: ChartProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={style.scroll} tabIndex={0} aria-label={`${title}（表）`}>
+      <table className={style.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="hy-hidden">{title}</span>
+            </th>
+            {series.map(one => (
+              <th key={one.name} scope="col">
+                {one.name}（{unit}）
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label, index) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {series.map(one => (
+                <td key={one.name}>{thousands(one.values[index] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

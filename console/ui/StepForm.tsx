@@ -1,0 +1,85 @@
+import { Button, Steps } from 'antd'
+import type { ReactNode } from 'react'
+import { useMedia } from './media.ts'
+import { PageHead } from './PageHead.tsx'
+import style from './StepForm.module.css'
+
+export interface FormStep {
+  key: string
+  title: string
+  /** What was decided, in a few words, once the step is done. */
+  done?: ReactNode
+  content: ReactNode
+  /** Why the next step can't be opened yet; null when it can. */
+  missing: string | null
+}
+
+interface StepFormProps {
+  title: string
+  note?: ReactNode
+  steps: FormStep[]
+  /** Key of the open step; the page keeps it (in the query string, so that back works). */
+  current: string
+  onGo: (key: string) => void
+  /** Stands to the right, always in view: the live preview. */
+  preview?: ReactNode
+  /** Stands above the buttons, always in view: summary and price. */
+  summary?: ReactNode
+  /** The submit button of the last step. */
+  submit: ReactNode
+  /** Refusal of the server, beside the submit button. */
+  refusal?: ReactNode
+}
+
+/** The step form pattern: steps on top, content and live preview side by side, summary and price always visible. */
+export function StepForm(props: StepFormProps) {
+  const { steps, current, onGo, submit } = props
+  const isNarrow = useMedia('(max-width: 767px)')
+  const index = Math.max(
+    0,
+    steps.findIndex(step => step.key === current),
+  )
+  const step = steps[index]!
+  const reachable = steps.findIndex(one => one.missing !== null)
+  const canOpen = (target: number) => target <= index || reachable === -1 || target <= reachable
+  const previous = steps[index - 1]
+  const next = steps[index + 1]
+  return (
+    <>
+      <PageHead title={props.title} note={props.note} />
+      <div className={style.steps}>
+        <Steps
+          current={index}
+          size="small"
+          responsive={false}
+          orientation="horizontal"
+          titlePlacement={isNarrow ? 'vertical' : 'horizontal'}
+          onChange={target => canOpen(target) && onGo(steps[target]!.key)}
+          items={steps.map((one, target) => ({ title: one.title, disabled: !canOpen(target) }))}
+        />
+      </div>
+      <div className={style.body}>
+        <section className={style.content} aria-label={step.title}>
+          <h2>{step.title}</h2>
+          {step.content}
+        </section>
+        {props.preview ? <aside className={style.preview}>{props.preview}</aside> : null}
+      </div>
+      <footer className={style.foot}>
+        {props.refusal}
+        <div className={style.line}>
+          <div className={style.summary}>{props.summary}</div>
+          {previous ? <Button onClick={() => onGo(previous.key)}>上一步</Button> : null}
+          {next ? (
+            <Button type="primary" disabled={step.missing !== null} title={step.missing ?? undefined} onClick={() => onGo(next.key)}>
+              下一步
+            </Button>
+          ) : (
+            submit
+          )}
+        </div>
+        {next && step.missing ? <p className={style.missing}>{step.missing}</p> : null}
+      </footer>
+    </>
+  )
+}
