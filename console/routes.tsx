@@ -54,7 +54,7 @@ const later = (title: string, initials: string, area: Area, about: string, more:
 /** The one route table: every page of the console, in the order of the menu. */
 export const routes: Record<PagePath, PageRoute> = {
   '/': open({
-    title: '到达才收费的短信平台',
+    title: '送达才收费的短信平台',
     initials: 'sy',
     area: '公开',
     about: '鸿雁是什么、怎么收费。',
