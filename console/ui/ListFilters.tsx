@@ -1,8 +1,7 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, DatePicker, Input, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Button, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { dayPresets } from './date-range.ts'
+import { DaysFilter } from './DaysFilter.tsx'
 import style from './List.module.css'
 import type { ListState } from './list-state.ts'
 
@@ -88,23 +87,12 @@ function SearchField({ filter, list }: { filter: Filter & { kind: 'search' }; li
 function DaysField({ filter, list }: { filter: Filter & { kind: 'days' }; list: ListState }) {
   const from = list.values[filter.from]
   const to = list.values[filter.to]
-  const now = new Date()
-  const presets = Object.entries(dayPresets)
-    .map(([label, range]) => ({ label, range: range(now) }))
-    .map(({ label, range }) => ({ label, value: [dayjs(range.from), dayjs(range.to)] as [dayjs.Dayjs, dayjs.Dayjs] }))
   return (
-    <DatePicker.RangePicker
-      className={style.days}
-      aria-label={`${filter.label}（最多${filter.mostDays}天）`}
-      placeholder={[`${filter.label}从`, '到']}
-      presets={presets}
-      value={from && to ? [dayjs(from), dayjs(to)] : null}
-      disabledDate={(day, { from: start }) =>
-        day.isAfter(dayjs(), 'day') || (start ? Math.abs(day.diff(start, 'day')) >= filter.mostDays : false)
-      }
-      onChange={days =>
-        list.change({ [filter.from]: days?.[0]?.format('YYYY-MM-DD') ?? '', [filter.to]: days?.[1]?.format('YYYY-MM-DD') ?? '' })
-      }
+    <DaysFilter
+      label={filter.label}
+      mostDays={filter.mostDays}
+      range={from && to ? { from, to } : null}
+      onChange={range => list.change({ [filter.from]: range?.from ?? '', [filter.to]: range?.to ?? '' })}
     />
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Tabs } from 'antd'
+import { Alert, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
 import style from './List.module.css'
 import { type Filter, ListFilters } from './ListFilters.tsx'
 import { ListTable } from './ListTable.tsx'
+import { ListTabs, type ListTabsFacts } from './ListTabs.tsx'
 import { ColumnSettings, type Density, type ListColumn, useColumns } from './list-columns.tsx'
 import type { ListState } from './list-state.ts'
 import { PageHead } from './PageHead.tsx'
@@ -36,7 +37,7 @@ export interface ListPageProps<Row> {
   action?: ReactNode
   figures?: FigureFacts[]
   /** Tabs bound to one name of the query string. */
-  tabs?: { name: string; items: { key: string; label: string; count?: number }[] }
+  tabs?: ListTabsFacts
   filters?: Filter[]
   list: ListState
   query: ListQuery<Row>
@@ -63,17 +64,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <PageHead title={props.title} note={props.note} action={props.action} />
       {props.figures ? <Figures figures={props.figures} /> : null}
       <section className={style.card} aria-label={props.title}>
-        {tabs ? (
-          <Tabs
-            className={style.tabs}
-            activeKey={list.values[tabs.name] ?? ''}
-            onChange={key => list.change({ [tabs.name]: key })}
-            items={tabs.items.map(({ key, label, count }) => ({
-              key,
-              label: count === undefined ? label : `${label} ${count.toLocaleString('en-US')}`,
-            }))}
-          />
-        ) : null}
+        {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
         <div className={style.bar}>
           {props.filters ? <ListFilters filters={props.filters} list={list} /> : <span />}
           <ColumnSettings columns={columns} density={density} onDensity={setDensity} />

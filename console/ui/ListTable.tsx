@@ -1,10 +1,11 @@
-import { Button, Table, type TableProps } from 'antd'
-import style from './List.module.css'
+import { Button, Checkbox } from 'antd'
+import type { ReactNode } from 'react'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
+import style from './ListTable.module.css'
 import type { Density, ListColumn } from './list-columns.tsx'
-import { useMedia } from './media.ts'
 
 interface ListTableProps<Row> {
+  title: string
   query: ListQuery<Row>
   columns: ListColumn<Row>[]
   rowKey: (row: Row) => string
@@ -17,62 +18,93 @@ interface ListTableProps<Row> {
   onReset: () => void
 }
 
-/** A line of the table; without a row while the first page is on the way. */
-interface Line<Row> {
-  key: string
-  row: Row | null
-}
-const skeletonLines = Array.from({ length: 8 }, (_, index) => ({ key: `skeleton-${index}`, row: null }))
+const skeletonRows = 8
 
-/** The table of a list: skeleton at first, old rows while refetching, sideways scroll inside itself. */
+/**
+ * The table of a list: skeleton at first, old rows while refetching, sideways scroll inside itself. A plain table element: antd's brings a tree, a
+ * pagination and a virtual list along, 45 kB that no list of ours uses.
+ */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { query, columns, density, chosen, onChoose, onOpen } = props
-  const isNarrow = useMedia('(max-width: 767px)')
-  const lines: Line<Row>[] = query.data ? query.data.rows.map(row => ({ key: props.rowKey(row), row })) : skeletonLines
-  if (query.data?.rows.length === 0) return <EmptyList {...props} />
-  const selection: TableProps<Line<Row>>['rowSelection'] = onChoose
-    ? {
-        selectedRowKeys: chosen.map(props.rowKey),
-        onChange: (_, picked) => onChoose(picked.flatMap(line => (line.row === null ? [] : [line.row]))),
-        getCheckboxProps: line => ({ disabled: line.row === null, 'aria-label': '选择此行' }),
-        columnWidth: 44,
-      }
-    : undefined
+  const { query, columns, onChoose, chosen } = props
+  const rows = query.data?.rows
+  if (rows?.length === 0) return <EmptyList {...props} />
+  const isAll = rows !== undefined && chosen.length === rows.length
   return (
-    <div className={style.table} data-busy={query.isFetching && !query.isPending} aria-busy={query.isFetching}>
-      <Table<Line<Row>>
-        dataSource={lines}
-        pagination={false}
-        size={density}
-        sticky={isNarrow ? false : { offsetHeader: 48 }}
-        scroll={{ x: 'max-content' }}
-        {...(selection ? { rowSelection: selection } : {})}
-        onRow={line => (onOpen && line.row !== null ? { onDoubleClick: () => onOpen(line.row as Row) } : {})}
-        columns={columns.map(column => ({
-          key: column.id,
-          title: column.title === '' ? <span className="hy-hidden">操作</span> : column.title,
-          ...(column.width ? { width: column.width } : {}),
-          ...(column.isNumber ? { align: 'right' as const } : {}),
-          ...(column.fixed && !isNarrow ? { fixed: column.fixed } : {}),
-          render: (_: unknown, line: Line<Row>) => (line.row === null ? <i className={style.cell} /> : column.render(line.row)),
-        }))}
-      />
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
+    <section className={style.scroll} tabIndex={0} aria-label={`${props.title}列表`} data-busy={query.isFetching && !query.isPending}>
+      <table className={style.table} data-density={props.density} aria-busy={query.isFetching}>
+        <thead>
+          <tr>
+            {onChoose ? (
+              <th scope="col" className={style.box}>
+                <Checkbox
+                  aria-label="选择本页全部"
+                  checked={isAll}
+                  indeterminate={chosen.length > 0 && !isAll}
+                  disabled={!rows}
+                  onChange={() => onChoose(isAll ? [] : [...(rows ?? [])])}
+                />
+              </th>
+            ) : null}
+            {columns.map(column => (
+              <th key={column.id} scope="col" {...cellProps(column)}>
+                {column.title === '' ? <span className="hy-hidden">操作</span> : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows ? rows.map(row => <Line key={props.rowKey(row)} row={row} {...props} />) : <Skeleton {...props} />}</tbody>
+      </table>
+    </section>
   )
 }
 
+const cellProps = <Row,>(column: ListColumn<Row>) => ({
+  'data-number': column.isNumber || undefined,
+  'data-fixed': column.fixed,
+  style: column.width ? { minWidth: column.width } : undefined,
+})
+
+function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTableProps<Row> & { row: Row }) {
+  const key = rowKey(row)
+  const isChosen = chosen.some(one => rowKey(one) === key)
+  const choose = () => onChoose?.(isChosen ? chosen.filter(one => rowKey(one) !== key) : [...chosen, row])
+  return (
+    <tr data-chosen={isChosen || undefined} onDoubleClick={onOpen ? () => onOpen(row) : undefined}>
+      {onChoose ? (
+        <td className={style.box}>
+          <Checkbox aria-label="选择此行" checked={isChosen} onChange={choose} />
+        </td>
+      ) : null}
+      {columns.map(column => (
+        <td key={column.id} {...cellProps(column)}>
+          {column.render(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Skeleton<Row>({ columns, onChoose }: ListTableProps<Row>): ReactNode {
+  return Array.from({ length: skeletonRows }, (_, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have nothing else to tell them apart.
+    <tr key={line}>
+      {onChoose ? <td className={style.box} /> : null}
+      {columns.map(column => (
+        <td key={column.id} {...cellProps(column)}>
+          <i className={style.waiting} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
 function EmptyList<Row>({ emptyState, isFiltered, onReset }: ListTableProps<Row>) {
-  return isFiltered ? (
+  return (
     <div className={style.empty}>
-      <h2>没有符合条件的内容</h2>
-      <p>换一个条件试试，或清除全部筛选条件。</p>
-      <Button onClick={onReset}>清除筛选</Button>
-    </div>
-  ) : (
-    <div className={style.empty}>
-      <h2>{emptyState.title}</h2>
-      <p>{emptyState.text}</p>
-      {emptyState.action}
+      <h2>{isFiltered ? '没有符合条件的内容' : emptyState.title}</h2>
+      <p>{isFiltered ? '换一个条件试试，或清除全部筛选条件。' : emptyState.text}</p>
+      {isFiltered ? <Button onClick={onReset}>清除筛选</Button> : emptyState.action}
     </div>
   )
 }

@@ -1,0 +1,50 @@
+import { CalendarOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { loadChunk } from './chunk.ts'
+import style from './DaysFilter.module.css'
+import { type DayRange, dayPresets } from './date-range.ts'
+
+interface DaysFilterProps {
+  label: string
+  range: DayRange | null
+  mostDays: number
+  onChange: (range: DayRange | null) => void
+}
+
+const DaysPicker = lazy(() => loadChunk(() => import('./DaysPicker.tsx')).then(module => ({ default: module.DaysPicker })))
+
+/** Days from–to: the usual ranges by one click, any other in a calendar that is loaded when it is wanted. */
+export function DaysFilter({ label, range, mostDays, onChange }: DaysFilterProps) {
+  const [isOpen, setOpen] = useState(false)
+  const choose = (next: DayRange | null) => {
+    setOpen(false)
+    onChange(next)
+  }
+  const content = (
+    <div className={style.content}>
+      <div className={style.presets}>
+        {Object.entries(dayPresets).map(([name, preset]) => (
+          <Button key={name} size="small" onClick={() => choose(preset(new Date()))}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      <Suspense fallback={<div className={style.picker} />}>
+        {isOpen ? <DaysPicker range={range} mostDays={mostDays} onChange={choose} /> : null}
+      </Suspense>
+      <p className={style.note}>一次最多查询 {mostDays} 天</p>
+    </div>
+  )
+  const preset = range && Object.entries(dayPresets).find(([, of]) => isSame(of(new Date()), range))
+  const text = range === null ? label : (preset?.[0] ?? `${range.from} 至 ${range.to}`)
+  return (
+    <Popover trigger="click" placement="bottomLeft" open={isOpen} onOpenChange={setOpen} content={content} title={label}>
+      <Button icon={<CalendarOutlined />} aria-label={range === null ? label : `${label}：${text}`} aria-expanded={isOpen}>
+        {text}
+      </Button>
+    </Popover>
+  )
+}
+
+const isSame = (one: DayRange, other: DayRange) => one.from === other.from && one.to === other.to
