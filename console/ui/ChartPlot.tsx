@@ -40,8 +40,17 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
   return {
     animationDuration: isStill ? 0 : 200,
     aria: { enabled: true, label: { description: title } },
-    grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 12, bottom: 4, containLabel: true },
-    legend: { show: series.length > 1, top: 0, left: 0, itemWidth: 12, itemHeight: 8, textStyle: { color: palette.inkSoft, fontSize: 12 } },
+    grid: { left: 8, right: 16, top: 44, bottom: 4, containLabel: true },
+    legend: {
+      show: series.length > 1,
+      top: 4,
+      left: 0,
+      right: 150,
+      type: 'scroll',
+      itemWidth: 12,
+      itemHeight: 8,
+      textStyle: { color: palette.inkSoft, fontSize: 12 },
+    },
     tooltip: {
       trigger: 'axis',
       backgroundColor: palette.paper,

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { DaysFilter } from './DaysFilter.tsx'
 import style from './List.module.css'
 import type { ListState } from './list-state.ts'
+import { useMedia } from './media.ts'
 
 /** What a list can be narrowed by. `days` keeps two names, of the first and the last day. */
 export type Filter =
@@ -11,10 +12,12 @@ export type Filter =
   | { kind: 'select'; name: string; label: string; options: { value: string; label: string }[] }
   | { kind: 'days'; from: string; to: string; label: string; mostDays: number }
 
-const shownAtFirst = 4
+const shownWide = 4
+const shownNarrow = 1
 
 /** Filters in one row; more than four in a fold, which is open while one of them is set. */
 export function ListFilters({ filters, list }: { filters: Filter[]; list: ListState }) {
+  const shownAtFirst = useMedia('(max-width: 575px)') ? shownNarrow : shownWide
   const isSet = (filter: Filter) => (filter.kind === 'days' ? list.values[filter.from] !== '' : list.values[filter.name] !== '')
   const [isOpen, setOpen] = useState(() => filters.slice(shownAtFirst).some(isSet))
   const shown = isOpen ? filters : filters.slice(0, shownAtFirst)
