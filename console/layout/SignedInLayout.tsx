@@ -6,9 +6,10 @@ import { AntdProvider } from '#console/ui/AntdProvider.tsx'
 import { AppFrame, type Crumb } from '#console/ui/AppFrame.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { NewVersionBar, OfflineBar } from '#console/ui/NoticeBars.tsx'
+import { Palette } from '#console/ui/Palette.tsx'
 import { permissionNames } from '#contract/permission.ts'
 import { HeaderTools } from './HeaderTools.tsx'
-import { menuFor } from './menu.tsx'
+import { menuFor, paletteFor } from './menu.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 
 /** The console's frame around a member's page, in antd's provider. One chunk, loaded with the first page that needs it. */
@@ -32,6 +33,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
       >
         {isAllowed ? children : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />}
       </AppFrame>
+      <Palette items={paletteFor(me.permissions)} />
       <SessionEnded me={me} />
     </AntdProvider>
   )

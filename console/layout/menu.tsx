@@ -9,8 +9,9 @@ import {
   TagOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { routes } from '#console/routes.tsx'
+import { pageRoute, routes } from '#console/routes.tsx'
 import type { MenuGroup } from '#console/ui/AppFrame.tsx'
+import type { PaletteItem } from '#console/ui/Palette.tsx'
 import type { Permission } from '#contract/permission.ts'
 
 const icons: Record<string, ReactNode> = {
@@ -37,3 +38,9 @@ export function menuFor(permissions: readonly Permission[]): MenuGroup[] {
   }
   return groups
 }
+
+/** The same pages for the palette. */
+export const paletteFor = (permissions: readonly Permission[]): PaletteItem[] =>
+  menuFor(permissions).flatMap(group =>
+    group.items.map(({ path, title }) => ({ path, title, area: group.title, initials: pageRoute(path)?.initials ?? '' })),
+  )

@@ -1,7 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import style from './figures.module.css'
+import style from './number.module.css'
 
 /** Copies a text and says so. */
 export function CopyButton({ text, label = '复制' }: { text: string; label?: string }) {

@@ -1,4 +1,4 @@
-import style from './figures.module.css'
+import style from './number.module.css'
 
 export const thousands = (count: number) => count.toLocaleString('en-US')
 

@@ -1,8 +1,9 @@
 import { Button, Checkbox } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
 import style from './ListTable.module.css'
 import type { Density, ListColumn } from './list-columns.tsx'
+import { useOverflow } from './overflow.ts'
 
 interface ListTableProps<Row> {
   title: string
@@ -25,13 +26,25 @@ const skeletonRows = 8
  * pagination and a virtual list along, 45 kB that no list of ours uses.
  */
 export function ListTable<Row>(props: ListTableProps<Row>) {
+  return props.query.data?.rows.length === 0 ? <EmptyList {...props} /> : <Lines {...props} />
+}
+
+function Lines<Row>(props: ListTableProps<Row>) {
   const { query, columns, onChoose, chosen } = props
   const rows = query.data?.rows
-  if (rows?.length === 0) return <EmptyList {...props} />
+  const place = useRef<HTMLElement>(null)
+  const isWider = useOverflow(place)
   const isAll = rows !== undefined && chosen.length === rows.length
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
-    <section className={style.scroll} tabIndex={0} aria-label={`${props.title}列表`} data-busy={query.isFetching && !query.isPending}>
+    <section
+      ref={place}
+      className={style.scroll}
+      data-wider={isWider}
+      tabIndex={isWider ? 0 : undefined}
+      aria-label={`${props.title}列表`}
+      data-busy={query.isFetching && !query.isPending}
+    >
       <table className={style.table} data-density={props.density} aria-busy={query.isFetching}>
         <thead>
           <tr>

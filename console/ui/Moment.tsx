@@ -1,5 +1,5 @@
 import { formatChinaTime } from '#values/china-time.ts'
-import style from './figures.module.css'
+import style from './number.module.css'
 
 const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60_000, 1_000, 'second'],

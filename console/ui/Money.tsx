@@ -1,5 +1,5 @@
 import { formatYuan } from '#values/money.ts'
-import style from './figures.module.css'
+import style from './number.module.css'
 
 /** ¥1,234.50 from whole 毫; a third or fourth decimal only where the amount has it. */
 export function Money({ hao }: { hao: number }) {

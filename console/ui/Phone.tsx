@@ -1,5 +1,5 @@
 import { maskPhone } from '#values/phone.ts'
-import style from './figures.module.css'
+import style from './number.module.css'
 
 /** 138****8000. A number that the server masked already stays as it came. */
 export function Phone({ phone }: { phone: string }) {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { pathTo, redirectTarget } from './paths.ts'
+
+test('a path takes its query along and leaves empty values out', () => {
+  expect(pathTo('/sms/delivery', { broadcastId: 'brd_1', state: '', cursor: undefined })).toBe('/sms/delivery?broadcastId=brd_1')
+  expect(pathTo('/sms/delivery')).toBe('/sms/delivery')
+})
+
+test.each([
+  ['/sms/delivery?state=failed', '/sms/delivery?state=failed'],
+  ['/system/home', '/system/home'],
+])('sign-in comes back to the own page %s', (wanted, target) => {
+  expect(redirectTarget(`?redirect=${encodeURIComponent(wanted)}`)).toBe(target)
+})
+
+test.each([
+  'https://evil.example/sms/delivery',
+  '//evil.example/sms/delivery',
+  '/\\evil.example/sms/delivery',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  '/user/login',
+  '/nowhere',
+  '/..//evil.example',
+  'sms/delivery',
+  '',
+])('sign-in never leads to %j', wanted => {
+  expect(redirectTarget(`?redirect=${encodeURIComponent(wanted)}`)).toBe('/system/home')
+})

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+
+interface Shortcuts {
+  onPalette: () => void
+  onHelp: () => void
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Ctrl/⌘ K anywhere; `/` and `?` where nobody is typing and no dialog is open. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        latest.current.onPalette()
+        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open], [role=dialog]'))
+        return
+      if (event.key === '?') latest.current.onHelp()
+      if (event.key === '/') {
+        event.preventDefault()
+        document.querySelector<HTMLInputElement>('[data-page-search]')?.focus()
+      }
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
