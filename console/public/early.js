@@ -19,8 +19,7 @@
     place.querySelector('button').addEventListener('click', () => location.reload())
   }
   const isOurs = element => element instanceof HTMLScriptElement || element instanceof HTMLLinkElement
-  addEventListener('error', event => isOurs(event.target) && document.readyState !== 'complete' && addEventListener('load', tell), true)
-  addEventListener('error', event => isOurs(event.target) && setTimeout(tell, 0), true)
+  addEventListener('error', event => isOurs(event.target) && setTimeout(tell), true)
   // The same 120 seconds as for a page's own chunk (console/ui/chunk.ts).
   setTimeout(tell, 120_000)
 })()

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pagePaths } from '#contract/pages.ts'
+import { type App, createApp } from '#http/app.ts'
+import { serveStatic } from '#http/static.ts'
+import { launchBrowser, type TestBrowser } from '#test/support/browser.ts'
+
+/** A page resource that fails or stalls (the customer's specification, §8 and §9), in a real browser against the built console. */
+const folder = path.join(import.meta.dirname, '../../dist/console')
+const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
+const chunk = `/${manifest['user/recovery/Page.tsx']?.file}`
+const failed = '页面资源加载失败'
+
+let app: App
+let base: string
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  app = await createApp({ forBrowsers: true })
+  await serveStatic(app, { folder, isPage: address => (pagePaths as readonly string[]).includes(address) })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+beforeEach(async () => {
+  page = await browser.newPage({ locale: 'zh-CN' })
+})
+afterEach(() => page.close())
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const goToRecovery = () =>
+  page.evaluate(() => {
+    history.pushState({ idx: 1 }, '', '/user/recovery')
+    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }))
+  })
+
+test('a blocked chunk leaves the layout and says what to do; the retry loads it', async () => {
+  await page.route(`**${chunk}`, route => route.abort())
+  await page.goto(`${base}/user/recovery`)
+  await heading(failed).waitFor()
+  expect(await page.getByRole('banner').count()).toBe(1)
+  await page.unroute(`**${chunk}`)
+  await page.getByRole('button', { name: '重试' }).click()
+  await heading('找回密码').waitFor()
+})
+
+test('a stalled chunk counts as failed after 120 seconds, not before', async () => {
+  await page.clock.install()
+  await page.goto(`${base}/user/login`)
+  await heading('登录').waitFor()
+  const asked = page.waitForRequest(`**${chunk}`)
+  await page.route(`**${chunk}`, () => undefined)
+  await goToRecovery()
+  await asked
+  await page.clock.runFor(119_000)
+  expect(await heading(failed).count()).toBe(0)
+  await page.clock.runFor(1_500)
+  await heading(failed).waitFor()
+})
+
+test('after a new deploy the page reloads itself once, and no second time', async () => {
+  await page.goto(`${base}/user/login`)
+  await heading('登录').waitFor()
+  const index = readFileSync(path.join(folder, 'index.html'), 'utf8')
+  await page.route(`${base}/`, route =>
+    route.fulfill({ contentType: 'text/html', body: index.replace(/(src="\/assets\/)index-/, '$1newer-') }),
+  )
+  await page.route(`**${chunk}`, route => route.fulfill({ status: 404 }))
+  let navigations = 0
+  page.on('request', request => {
+    if (request.isNavigationRequest()) navigations += 1
+  })
+  await goToRecovery()
+  await page.waitForEvent('load')
+  await page.getByText('如果一直失败').waitFor()
+  expect(navigations).toBe(1)
+})
+
+test('an app whose own script is missing says so instead of staying white', async () => {
+  await page.route('**/assets/index-*.js', route => route.abort())
+  await page.goto(`${base}/user/login`)
+  await heading(failed).waitFor()
+  expect(await page.getByRole('button', { name: '重新加载' }).count()).toBe(1)
+})
