@@ -32,7 +32,7 @@ export function SessionEnded({ me }: { me: Me }) {
       onOk={() => void window.open(loginPath(location.pathname + location.search), '_blank', 'noopener')}
       onCancel={() => void look()}
     >
-      为了账户安全，长时间没有操作会自动退出。请在新标签页登录后回到这里，页面上已填写的内容都还在。
+      可能是长时间没有操作，或在别处退出、修改了密码。请在新标签页登录后回到这里，页面上已填写的内容都还在。
     </Modal>
   )
 }

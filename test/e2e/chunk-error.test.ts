@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { pagePaths } from '#contract/pages.ts'
 import { type App, createApp } from '#http/app.ts'
 import { serveStatic } from '#http/static.ts'
-import { launchBrowser, type TestBrowser } from '#test/support/browser.ts'
+import { launchBrowser } from '#test/support/browser.ts'
 
 /** A page resource that fails or stalls (the customer's specification, §8 and §9), in a real browser against the built console. */
 const folder = path.join(import.meta.dirname, '../../dist/console')
