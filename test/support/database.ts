@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { type Db, databaseOf, openPool } from '#db/connect.ts'
+import { checkStatement } from '#test/tidy/statement.ts'
+
+export interface TestDatabase {
+  /** Owner's connection string, for programs that are started on it. */
+  url: string
+  /** As a customer's program: one account at a time. */
+  db: Db
+  /** As the platform's own programs. */
+  platformDb: Db
+  platformPool: pg.Pool
+  close: () => Promise<void>
+}
+
+let made = 0
+
+/** A new migrated database for a test file. Every statement that goes through it is held against the SQL rules. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) throw new Error('TEST_DATABASE_URL is unset: run the tests through vitest with its global set-up')
+  made += 1
+  const name = `test_${process.pid}_${made}_${Math.trunc(Math.random() * 1e9)}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name} template template_hongyan`)
+  const url = server.replace('/postgres?', `/${name}?`)
+  const broken = new Set<string>()
+  const onStatement = (text: string) => {
+    const problem = checkStatement(text)
+    if (problem) broken.add(`${problem}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
+  }
+  const pools = [
+    openPool({ url, role: 'hongyan_app', max: 20, onStatement }),
+    openPool({ url, role: 'hongyan_platform', max: 10, onStatement }),
+  ] as const
+  return {
+    url,
+    db: databaseOf(pools[0]),
+    platformDb: databaseOf(pools[1]),
+    platformPool: pools[1],
+    close: async () => {
+      const busy = pools.map(pool => pool.totalCount - pool.idleCount).reduce((a, b) => a + b)
+      await Promise.all(pools.map(pool => pool.end()))
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+      if (busy > 0) throw new Error(`${busy} connections were left in use`)
+      if (broken.size > 0) throw new Error(`statements that break the SQL rules:\n${[...broken].join('\n')}`)
+    },
+  }
+}

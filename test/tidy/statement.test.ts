@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { checkStatement } from './statement.ts'
+
+test.each([
+  ['select * from message where phone = $1', 'no account_id on message'],
+  ['update "outbox" set claim_token = 1', 'no account_id on outbox'],
+  ['delete from broadcast where state = $1', 'no account_id on broadcast'],
+  ['insert into contact (phone) values ($1)', 'insert without account_id'],
+  ['select pg_advisory_lock(1)', 'session advisory lock'],
+  ['update message set reason = random() where account_id = $1', 'volatile function in an update'],
+])('%s breaks a rule', (text, problem) => expect(checkStatement(text)).toBe(problem))
+
+test.each([
+  'select * from "message" where "account_id" = $1',
+  'select 1 from number_segment',
+  'select state, count(*) from message -- across accounts: platform statistics\n group by state',
+  'insert into outbox (account_id, message_id) select * from unnest($1, $2)',
+])('%s keeps the rules', text => expect(checkStatement(text)).toBeNull())

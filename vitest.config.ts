@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+const rooms = ['values', 'protocol', 'contract', 'domain', 'http', 'dispatch', 'jobs', 'carrier-sim', 'console', 'db', 'bin', 'test/tidy']
+const shared = { globalSetup: './test/support/global-database.ts', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...shared, name: 'unit', include: rooms.map(room => `${room}/**/*.test.ts`) } },
+      { test: { ...shared, name: 'whole', include: ['test/whole/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1 } },
+    ],
+  },
+})
