@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+
+const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(4000),
+  OPERATOR_PORT: port(4001),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  HONGYAN_SECRET: z.string().min(32, '至少32个字符').optional(),
+})
+
+export interface Config {
+  host: string
+  consolePort: number
+  operatorPort: number
+  dataDir: string
+  /** Unset: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  secretText: string | undefined
+}
+
+/** The programs' settings from the environment (docs/operating/settings.md). Throws one line that names what is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  if (!parsed.success)
+    throw new Error(parsed.error.issues.map(issue => `环境变量 ${issue.path.join('.')} 有误：${issue.message}`).join('；'))
+  const { data } = parsed
+  return {
+    host: data.HOST,
+    consolePort: data.PORT,
+    operatorPort: data.OPERATOR_PORT,
+    dataDir: path.resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    secretText: data.HONGYAN_SECRET,
+  }
+}
+
+/** The platform's master secret: from the environment, else made once and kept in the data folder, readable by its owner only. */
+export async function readSecret(config: Config): Promise<string> {
+  if (config.secretText) return config.secretText
+  const file = path.join(config.dataDir, 'secret')
+  await mkdir(config.dataDir, { recursive: true })
+  await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return (await readFile(file, 'utf8')).trim()
+}
