@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { call, member } from './call.ts'
+import { type Permission, permissionNames, type Role, roles } from './permission.ts'
+import { idOf } from './scalars.ts'
+
+const permission = z.enum(Object.keys(permissionNames) as [Permission, ...Permission[]])
+const role = z.enum(Object.keys(roles) as [Role, ...Role[]])
+
+export const accountCalls = {
+  me: call({
+    method: 'GET',
+    path: '/api/me',
+    summary: '当前登录的成员与账户',
+    audience: member(null),
+    input: z.object({}),
+    answer: z.object({
+      member: z.object({ memberId: idOf('member'), login: z.string(), name: z.string(), phone: z.string(), role }),
+      account: z.object({ accountId: idOf('account'), name: z.string(), isAttested: z.boolean() }),
+      permissions: z.array(permission),
+      /** Null to members who may not see finance. */
+      availableHao: z.number().int().nullable(),
+      packages: z.array(
+        z.object({ kind: z.enum(['industry', 'marketing', 'general']), name: z.string(), remainingSegments: z.number().int() }),
+      ),
+    }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,43 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+export interface NewAccount {
+  account: AccountId
+  name: string
+  /** Beside the phone, which always signs in. */
+  login?: string
+  phone: string
+  memberName: string
+  passwordHash: string
+  now: Date
+}
+
+/**
+ * Makes an account with its owner, within a transaction of that account. The names that sign in are claimed first, since they are unique over all accounts:
+ * refuses `login_taken`.
+ */
+export async function createAccount(tx: Tx, input: NewAccount): Promise<{ memberId: string }> {
+  const memberId = newId()
+  const logins = [...new Set([input.phone, (input.login ?? input.phone).toLowerCase()])]
+  const claimed = await tx
+    .insertInto('login_name')
+    .values(logins.map(login => ({ login, account_id: input.account, member_id: memberId })))
+    .onConflict(conflict => conflict.column('login').doNothing())
+    .returning('login')
+    .execute()
+  if (claimed.length < logins.length) refuse('login_taken', {}, { login: '该登录名已被使用，请换一个' })
+  await tx.insertInto('account').values({ account_id: input.account, name: input.name, created_at: input.now }).execute()
+  await tx
+    .insertInto('member')
+    .values({
+      account_id: input.account,
+      member_id: memberId,
+      login: input.login ?? input.phone,
+      phone: input.phone,
+      name: input.memberName,
+      password_hash: input.passwordHash,
+    })
+    .execute()
+  return { memberId }
+}

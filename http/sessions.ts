@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#db/connect.ts'
+import { readSession as readToken, type SignedIn } from '#domain/account/session.ts'
+import { limits } from '#values/limits.ts'
+
+/** On https the name itself forbids other hosts and paths to set it (`__Host-`); plain http has no such names. */
+const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? '__Host-hongyan' : 'hongyan')
+
+const attributes = (request: FastifyRequest) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: request.protocol === 'https',
+})
+
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(cookieName(request), token, { ...attributes(request), maxAge: limits.sessionHours * 3600 })
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(request), attributes(request))
+}
+
+/** The signed-in member of a request, by its cookie. */
+export async function readSession(db: Db, request: FastifyRequest, now: Date): Promise<SignedIn | null> {
+  const token = request.cookies[cookieName(request)]
+  return token ? readToken(db, token, now) : null
+}
