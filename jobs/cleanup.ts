@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { limits } from '#values/limits.ts'
+import type { PeriodicWork } from './task.ts'
+
+const hourMs = 3_600_000
+
+/** Removes what has run out: sessions, one-time codes, spent captchas, counters and kept answers. */
+export const cleanup: PeriodicWork = {
+  name: 'cleanup',
+  everyMs: hourMs,
+  run: async ({ db, now }) => {
+    const at = now()
+    const idleSince = new Date(at.getTime() - limits.sessionIdleMinutes * 60_000)
+    const answeredSince = new Date(at.getTime() - limits.idempotencyHours * hourMs)
+    await db
+      .deleteFrom('session')
+      .where(row => row.or([row('expires_at', '<', at), row('last_seen_at', '<', idleSince)]))
+      .execute()
+    await db.deleteFrom('one_time_code').where('expires_at', '<', at).execute()
+    await db.deleteFrom('captcha_spent').where('expires_at', '<', at).execute()
+    await sql`delete from rate_limit where expire < ${at.getTime()}`.execute(db)
+    await sql`delete from idempotency -- across accounts: answers that ran out
+      where created_at < ${answeredSince}`.execute(db)
+  },
+}

@@ -1,0 +1,59 @@
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asPlatform } from '#db/connect.ts'
+import { enqueueJob } from '#domain/job.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { releaseOrphans, renewWorkers } from './orphan.ts'
+import { startJobs } from './runner.ts'
+
+let database: TestDatabase
+let owner: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Pool({ connectionString: database.url, max: 2 })
+})
+afterAll(async () => {
+  await owner.end()
+  await database.close()
+})
+const logger = pino({ level: 'silent' })
+
+test('a job runs after its transaction has committed, and never when it is rolled back', async () => {
+  const done: unknown[] = []
+  const first = Promise.withResolvers<void>()
+  const jobs = await startJobs({
+    url: database.url,
+    db: database.platformDb,
+    now: () => new Date(),
+    logger,
+    tasks: {
+      note: async payload => {
+        done.push(payload)
+        if ((payload as { n: number }).n === 2) first.resolve()
+      },
+    },
+  })
+  await asPlatform(database.platformDb, async tx => {
+    await enqueueJob(tx, 'note', { n: 1 })
+    throw new Error('rolled back')
+  }).catch(() => undefined)
+  await asPlatform(database.platformDb, tx => enqueueJob(tx, 'note', { n: 2 }))
+  await first.promise
+  await jobs.stop()
+  expect(done).toEqual([{ n: 2 }])
+})
+
+test('the jobs of a worker whose lease has lapsed are free again; those of a living worker stay', async () => {
+  await enqueueJob(database.platformDb, 'long', { n: 1 })
+  await enqueueJob(database.platformDb, 'long', { n: 2 })
+  await owner.query(
+    `with numbered as (select id, row_number() over (order by id) as n from graphile_worker._private_jobs)
+     update graphile_worker._private_jobs as job set locked_at = now() - interval '1 minute', locked_by = 'worker-' || numbered.n
+     from numbered where numbered.id = job.id`,
+  )
+  await renewWorkers(owner, 'test', ['worker-1'])
+  expect(await releaseOrphans(owner)).toEqual(['worker-2'])
+  const { rows } = await owner.query('select locked_by from graphile_worker.jobs order by id')
+  expect(rows).toEqual([{ locked_by: 'worker-1' }, { locked_by: null }])
+})
