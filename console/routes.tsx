@@ -68,6 +68,7 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./user/login/Page.tsx'),
   }),
   '/user/sms': forVisitor({
+    isReal: false,
     title: '短信登录',
     initials: 'dxdl',
     area: '公开',
@@ -75,6 +76,7 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./user/sms/Page.tsx'),
   }),
   '/user/_registry': forVisitor({
+    isReal: false,
     title: '注册',
     initials: 'zc',
     area: '公开',
@@ -82,6 +84,7 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./user/_registry/Page.tsx'),
   }),
   '/user/recovery': forVisitor({
+    isReal: false,
     title: '找回密码',
     initials: 'zhmm',
     area: '公开',
@@ -107,6 +110,8 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/sms/home': later('短信概览', 'dxgl', '短信服务', '今日与本月的发送量、到达率、失败原因和花费，以及需要处理的事项。'),
   '/sms/broadcast': real({
+    isReal: false,
+    inMenu: false,
     title: '群发短信',
     initials: 'qfdx',
     area: '短信服务',
@@ -115,6 +120,8 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/broadcast/Page.tsx'),
   }),
   '/sms/broadcast-task': real({
+    isReal: false,
+    inMenu: false,
     title: '群发任务',
     initials: 'qfrw',
     area: '短信服务',
@@ -123,6 +130,8 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/broadcast-task/Page.tsx'),
   }),
   '/sms/broadcast-history': real({
+    isReal: false,
+    inMenu: false,
     title: '群发记录',
     initials: 'qfjl',
     area: '短信服务',
@@ -131,6 +140,8 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/broadcast-history/Page.tsx'),
   }),
   '/sms/delivery': real({
+    isReal: false,
+    inMenu: false,
     title: '发送记录',
     initials: 'fsjl',
     area: '短信服务',
@@ -139,6 +150,8 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/delivery/Page.tsx'),
   }),
   '/sms/template': real({
+    isReal: false,
+    inMenu: false,
     title: '短信模板',
     initials: 'dxmb',
     area: '短信服务',
@@ -147,6 +160,8 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/template/Page.tsx'),
   }),
   '/sms/signature': real({
+    isReal: false,
+    inMenu: false,
     title: '短信签名',
     initials: 'dxqm',
     area: '短信服务',
@@ -156,6 +171,8 @@ export const routes: Record<PagePath, PageRoute> = {
   }),
   '/sms/phonebook': later('通讯录', 'txl', '短信服务', '按分组管理联系人和自定义字段，导入、查找、合并重复号码，群发时直接选用。'),
   '/sms/blacklist': real({
+    isReal: false,
+    inMenu: false,
     title: '黑名单',
     initials: 'hmd',
     area: '短信服务',

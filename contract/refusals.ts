@@ -59,6 +59,7 @@ export const refusals = {
   message_too_long: refusal('invalid', '最长的一条短信有{units}字，超过{limit}字上限'),
   no_recipient: refusal('invalid', '没有可发送的号码'),
   schedule_out_of_range: refusal('invalid', '定时时间须在5分钟之后、30天之内'),
+  upload_already_sent: refusal('conflict', '这份号码已经发送过，请重新上传后再发送'),
   cost_changed: refusal('conflict', '费用已变化，请确认新的费用后再发送'),
   account_not_attested: refusal('forbidden', '请先完成实名认证'),
   broadcast_code_required: refusal('invalid', '发送号码超过{limit}个，请输入短信验证码确认'),

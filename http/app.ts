@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { ErrorBody } from '#contract/call.ts'
@@ -40,7 +40,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<App> {
   const app: App = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,

@@ -4,13 +4,19 @@ import type { Db } from '#db/connect.ts'
 import { accountHandlers } from './account.ts'
 import { type App, createApp } from './app.ts'
 import { financeHandlers } from './finance.ts'
+import { homeHandlers } from './home.ts'
 import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
 import { signInHandlers } from './sign-in.ts'
 import { serveStatic } from './static.ts'
 
 /** Everything the customer console's browser may call. */
-export const customerHandlers = (secret: string): readonly Handler[] => [...signInHandlers(secret), ...accountHandlers, ...financeHandlers]
+export const customerHandlers = (secret: string): readonly Handler[] => [
+  ...signInHandlers(secret),
+  ...accountHandlers,
+  ...homeHandlers,
+  ...financeHandlers,
+]
 
 export interface CustomerOptions {
   db: Db

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 /** The prefixes of ids on the wire, by the noun of the glossary. */
 export const idPrefixes = {
   account: 'acc',
@@ -38,17 +36,17 @@ let counter = 0
  * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter that keeps ids of one process ascending, 62 random bits.
  * `atMs` and `random` can be given by simulations and seeds.
  */
-export function newId(atMs: number = Date.now(), random: Buffer = randomBytes(8)): string {
+export function newId(atMs: number = Date.now(), random: Uint8Array = crypto.getRandomValues(new Uint8Array(8))): string {
   if (atMs > lastMs) {
     lastMs = atMs
     counter = 0
   } else if (atMs === lastMs) counter = (counter + 1) & 0xfff
-  return formatUuidV7(atMs, atMs < lastMs ? random.readUInt16BE(0) & 0xfff : counter, random)
+  return formatUuidV7(atMs, atMs < lastMs ? ((random[0]! << 8) | random[1]!) & 0xfff : counter, random)
 }
 
-function formatUuidV7(atMs: number, sequence: number, random: Buffer): string {
+function formatUuidV7(atMs: number, sequence: number, random: Uint8Array): string {
   const time = atMs.toString(16).padStart(12, '0')
-  const tail = random.toString('hex')
+  const tail = Array.from(random, byte => byte.toString(16).padStart(2, '0')).join('')
   const variant = ((random[0]! & 0x3f) | 0x80).toString(16).padStart(2, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${tail.slice(2, 4)}-${tail.slice(4, 16)}`
 }

@@ -1,1 +1,85 @@
-export { PlannedRoute as Page } from '#console/layout/PlannedRoute.tsx'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { signInCalls } from '#contract/sign-in.ts'
+import { CallError, send } from '../../call.ts'
+import { redirectTarget } from '../../paths.ts'
+import { forgetSession } from '../../session.ts'
+import { PublicCheck, PublicField } from '../../ui/public-form/PublicField.tsx'
+import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
+import { solveCaptcha } from '../captcha.ts'
+
+const rememberedLogin = 'hongyan.login'
+
+/** 登录: by login name or phone and password. After some failures the browser solves a captcha by itself before the next try. */
+export function Page() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [login, setLogin] = useState(() => localStorage.getItem(rememberedLogin) ?? '')
+  const [password, setPassword] = useState('')
+  const [isRemembered, setRemembered] = useState(() => localStorage.getItem(rememberedLogin) !== null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [refusal, setRefusal] = useState<CallError | null>(null)
+  const [busy, setBusy] = useState<'no' | 'signing-in' | 'checking'>('no')
+
+  const tryOnce = (captcha: string) => send(signInCalls.byPassword, { login, password, captcha })
+
+  const submit = async () => {
+    const missing = { ...(login.trim() ? {} : { login: '请填写账号' }), ...(password ? {} : { password: '请输入密码' }) }
+    setErrors(missing)
+    setRefusal(null)
+    if (Object.keys(missing).length > 0) return
+    setBusy('signing-in')
+    try {
+      await tryOnce('').catch(async (error: unknown) => {
+        if (!(error instanceof CallError && error.code === 'captcha_required')) throw error
+        setBusy('checking')
+        await tryOnce(await solveCaptcha())
+      })
+      if (isRemembered) localStorage.setItem(rememberedLogin, login)
+      else localStorage.removeItem(rememberedLogin)
+      forgetSession()
+      await navigate(redirectTarget(search), { replace: true })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setErrors(error.fields)
+      setRefusal(error)
+    } finally {
+      setBusy('no')
+    }
+  }
+
+  return (
+    <PublicForm
+      title="登录"
+      lead={busy === 'checking' ? '正在进行安全验证，请稍候……' : '欢迎回来。'}
+      onSubmit={() => void submit()}
+      isBusy={busy !== 'no'}
+      submitText="登录"
+      refusal={refusal}
+    >
+      <PublicField
+        label="账号"
+        name="login"
+        value={login}
+        onChange={setLogin}
+        autoComplete="username"
+        placeholder="登录名或手机号"
+        error={errors.login ?? null}
+        autoFocus={login === ''}
+      />
+      <PublicField
+        label="密码"
+        name="password"
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        error={errors.password ?? null}
+        autoFocus={login !== ''}
+      />
+      <PublicCheck isChecked={isRemembered} onChange={setRemembered}>
+        记住账号
+      </PublicCheck>
+    </PublicForm>
+  )
+}

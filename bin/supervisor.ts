@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process'
+
+export interface SupervisorOptions {
+  env: NodeJS.ProcessEnv
+  /** The file of a program. */
+  fileOf: (program: string) => string
+  say: (text: string) => void
+}
+
+const firstDelayMs = 500
+const longestDelayMs = 30_000
+/** A program that ran this long is healthy again: its next crash waits the first delay. */
+const healthyMs = 60_000
+const stopLimitMs = 15_000
+
+/** Keeps programs running as child processes: a crashed one starts again after a growing pause. Children end when the supervisor does (their IPC breaks). */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #children = new Map<string, ChildProcess>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #isStopping = false
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  /** Starts a program and resolves with its addresses when it says that it is ready. Rejects when it ends before that. */
+  start(program: string): Promise<Record<string, unknown>> {
+    return new Promise((resolve, reject) => {
+      this.#launch(program, firstDelayMs, resolve, () => reject(new Error(`程序 ${program} 启动失败，请查看上面的日志`)))
+    })
+  }
+
+  #launch(program: string, delayMs: number, onReady: (addresses: Record<string, unknown>) => void, onFirstEnd?: () => void): void {
+    const startedAtMs = Date.now()
+    let wasReady = false
+    const child = fork(this.#options.fileOf(program), {
+      env: this.#options.env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    })
+    this.#children.set(program, child)
+    child.on('message', message => {
+      wasReady = true
+      onReady((message as { ready: Record<string, unknown> }).ready)
+    })
+    child.once('exit', code => {
+      this.#children.delete(program)
+      if (this.#isStopping) return
+      if (!wasReady && onFirstEnd) return onFirstEnd()
+      const pauseMs = Date.now() - startedAtMs > healthyMs ? firstDelayMs : delayMs
+      this.#options.say(`程序 ${program} 意外退出（状态 ${code}），${pauseMs / 1000} 秒后重新启动`)
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer)
+        this.#launch(program, Math.min(pauseMs * 2, longestDelayMs), () => this.#options.say(`程序 ${program} 已恢复`))
+      }, pauseMs)
+      this.#timers.add(timer)
+    })
+  }
+
+  /** Asks every program to end, and ends by force what has not within a limit. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    await Promise.all(
+      [...this.#children.values()].map(
+        child =>
+          new Promise<void>(resolve => {
+            const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+            child.once('exit', () => {
+              clearTimeout(force)
+              resolve()
+            })
+            child.kill('SIGTERM')
+          }),
+      ),
+    )
+  }
+}

@@ -1,0 +1,17 @@
+import type { Challenge, DeriveKeyFunction } from 'altcha-lib'
+import { signInCalls } from '#contract/sign-in.ts'
+import { send } from '../call.ts'
+
+/** PBKDF2 by the browser's own cryptography; the library's is Node's. Only secure contexts (https, localhost) have it. */
+const deriveKey: DeriveKeyFunction = async ({ algorithm, cost, keyLength }, salt, password) => {
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(password), 'PBKDF2', false, ['deriveBits'])
+  const facts = { name: 'PBKDF2', hash: algorithm.replace('PBKDF2/', ''), salt: new Uint8Array(salt), iterations: cost }
+  return { derivedKey: new Uint8Array(await crypto.subtle.deriveBits(facts, key, keyLength * 8)) }
+}
+
+/** Gets a proof-of-work captcha and solves it, about a second of the browser's time; gives the JSON text that goes with a call. */
+export async function solveCaptcha(): Promise<string> {
+  const [answer, { solveChallenge }] = await Promise.all([send(signInCalls.captcha, {}), import('altcha-lib')])
+  const challenge = answer.challenge as Challenge
+  return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+
+let dataDir: string
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-e2e-'))
+  platform = await startPlatform({ dataDir })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A page of its own whose errors fail the test: scripts that throw and violations of the content policy. */
+async function visit<T>(work: (page: Page) => Promise<T>, options: { width?: number; dark?: boolean } = {}): Promise<T> {
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    viewport: { width: options.width ?? 1440, height: 900 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  page.on('console', message => {
+    if (/Content Security Policy/.test(message.text())) errors.push(message.text())
+  })
+  const result = await work(page)
+  await context.close()
+  expect(errors).toEqual([])
+  return result
+}
+
+async function signIn(page: Page, { login, password }: { login: string; password: string }, from = '/user/login'): Promise<void> {
+  await page.goto(platform.addresses.console + from)
+  await page.getByLabel('账号', { exact: true }).fill(login)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('a visitor of an inner page signs in, is where they wanted to be, and signs out', () =>
+  visit(async page => {
+    await signIn(page, platform.addresses.demo.customer, '/system/home')
+    await heading(page, '控制台首页').waitFor()
+    await page.getByText('剩余 10,000 / 10,000 条').first().waitFor()
+    expect(await page.getByText('¥500.00').count()).toBeGreaterThan(0)
+    await page.reload()
+    await heading(page, '控制台首页').waitFor()
+    await page.getByRole('button', { name: /演示用户/ }).click()
+    await page.getByText('退出登录').click()
+    await page.waitForURL(url => url.pathname !== '/system/home')
+    await page.goto(`${platform.addresses.console}/system/home`)
+    await heading(page, '登录').waitFor()
+  }))
+
+test('a wrong password is told beside the button and nothing typed is lost; the third failure brings a captcha that solves itself', () =>
+  visit(async page => {
+    const { login } = platform.addresses.demo.empty
+    await signIn(page, { login, password: 'Wrong12345' })
+    await page.getByText('账号或密码错误').waitFor()
+    expect(await page.getByLabel('账号', { exact: true }).inputValue()).toBe(login)
+    for (let tries = 0; tries < 3; tries += 1) {
+      const answered = page.waitForResponse(response => response.url().endsWith('/api/sign-in') && response.status() === 422)
+      await page.getByRole('button', { name: '登录' }).click()
+      await answered
+      await page.getByText('账号或密码错误').waitFor()
+    }
+    await page.getByLabel('密码', { exact: true }).fill(platform.addresses.demo.empty.password)
+    await page.getByRole('button', { name: '登录' }).click()
+    await heading(page, '控制台首页').waitFor()
+    await page.getByText('还没有可用的套餐').waitFor()
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('sign-in and home are accessible and never scroll sideways at $width px', options =>
+  visit(async page => {
+    const look = async () => {
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(violation => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    }
+    await page.goto(`${platform.addresses.console}/user/login`)
+    await heading(page, '登录').waitFor()
+    await look()
+    await signIn(page, platform.addresses.demo.customer)
+    await heading(page, '控制台首页').waitFor()
+    await page.getByText('行业短信 1万条').waitFor()
+    await look()
+  }, options),
+)
+
+test('an unknown path is answered with 404 and says so inside the layout', () =>
+  visit(async page => {
+    const answer = await page.goto(`${platform.addresses.console}/sms/nothing-here`)
+    expect(answer?.status()).toBe(404)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('banner').count()).toBe(1)
+  }))
+
+test('a restart keeps the data', async () => {
+  expect(await platform.stop()).toBe(0)
+  platform = await startPlatform({ dataDir })
+  await visit(async page => {
+    await signIn(page, platform.addresses.demo.customer)
+    await heading(page, '控制台首页').waitFor()
+  })
+})

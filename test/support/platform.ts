@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+
+export interface Platform {
+  addresses: { console: string; demo: { customer: Login; empty: Login } }
+  pid: number
+  dataDir: string
+  /** As Ctrl-C does; gives the exit status. */
+  stop: () => Promise<number | null>
+}
+interface Login {
+  login: string
+  password: string
+}
+
+/** The whole product as `npm start` brings it up, on free ports and a data folder of its own (or a given one). */
+export async function startPlatform(options: { dataDir?: string } = {}): Promise<Platform> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'hongyan-platform-')))
+  const root = path.join(import.meta.dirname, '../..')
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', OPERATOR_PORT: '0', DATABASE_URL: '' }
+  const child = spawn(process.execPath, [path.join(root, 'bin/start.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  let isGone = false
+  const ended = new Promise<number | null>(resolve =>
+    child.once('exit', code => {
+      isGone = true
+      resolve(code)
+    }),
+  )
+  const file = path.join(dataDir, 'addresses.json')
+  while (!(await isThere(file))) {
+    if (isGone) throw new Error(`the product did not start:\n${output}`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  const stop = async () => {
+    child.kill('SIGINT')
+    const code = await ended
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+    return code
+  }
+  return { addresses: JSON.parse(await readFile(file, 'utf8')) as Platform['addresses'], pid: child.pid!, dataDir, stop }
+}
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
