@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { tenantTables } from './statement.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+/** Global tables that hold an account_id but are keyed by a name of their own (architecture: global uniqueness). */
+const globalTables = ['access_key', 'login_name', 'sender_extension', 'session', 'staff_activity', 'submitted_part']
+
+test('every table with an account_id is a tenant table or a named global one', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attname = 'account_id'
+    order by 1`.execute(database.platformDb)
+  expect(rows.map(row => row.name)).toEqual([...tenantTables, ...globalTables].sort())
+})
+
+test('every tenant table has forced row level security and account_id first in its keys', async () => {
+  const { rows } = await sql<{ name: string; forced: boolean; keys: string[] }>`
+    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+           array(select a.attname::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+                 where i.indrelid = c.oid and (i.indisprimary or i.indisunique)) as keys
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any(${[...tenantTables]}::text[])`.execute(
+    database.platformDb,
+  )
+  expect(rows).toHaveLength(tenantTables.length)
+  expect(rows.filter(row => !row.forced || row.keys.length === 0 || row.keys.some(key => key !== 'account_id'))).toEqual([])
+})
+
+test('tables have no triggers or rules of ours', async () => {
+  const { rows } = await sql`select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`.execute(database.platformDb)
+  expect(rows).toEqual([])
+})
