@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { limits } from '#values/limits.ts'
+import { routes } from '../routes.tsx'
 import style from './Home.module.css'
 import { SegmentTrial } from './SegmentTrial.tsx'
 
 /** The product page: what it does, how it charges, how to begin. */
 export function Page() {
+  const mayRegister = routes['/user/_registry'].isReal
   return (
     <div className={style.home}>
       <section className={style.hero}>
@@ -18,10 +20,12 @@ export function Page() {
             验证码、通知、会员营销，从签名和模板到群发、回执、退订，在一个控制台里完成。每一条短信去了哪里、花了多少，随时查得到。
           </p>
           <p className={style.buttons}>
-            <Link className={style.primary} to="/user/_registry">
-              免费注册
-            </Link>
-            <Link className={style.quiet} to="/user/login">
+            {mayRegister ? (
+              <Link className={style.primary} to="/user/_registry">
+                免费注册
+              </Link>
+            ) : null}
+            <Link className={mayRegister ? style.quiet : style.primary} to="/user/login">
               登录控制台
             </Link>
           </p>
