@@ -1,0 +1,44 @@
+import { concatenationHeader, type PartPlace, parseUserDataHeader, placeOf } from '../text/concatenation.ts'
+import { encodeUcs2, splitUcs2 } from '../text/ucs2.ts'
+import type { MessageFields } from './pdu.ts'
+import { findTlv, tlvTags } from './tlv.ts'
+
+const hasUserDataHeader = 0x40
+
+export interface Body {
+  /** Bytes of the text without its user data header; a view on the received bytes. */
+  text: Buffer
+  place: PartPlace | null
+}
+
+/** Text and place of a received message, however its sender joins parts: user data header, SAR parameters, or one message_payload. */
+export function readBody(pdu: Pick<MessageFields, 'esmClass' | 'shortMessage' | 'tlvs'>): Body {
+  const bytes = findTlv(pdu.tlvs, tlvTags.messagePayload) ?? pdu.shortMessage
+  if ((pdu.esmClass & hasUserDataHeader) !== 0) {
+    const { headerBytes, place } = parseUserDataHeader(bytes)
+    return { text: headerBytes === 0 ? bytes : bytes.subarray(headerBytes), place }
+  }
+  const reference = findTlv(pdu.tlvs, tlvTags.sarReference)
+  const total = findTlv(pdu.tlvs, tlvTags.sarTotal)?.[0]
+  const number = findTlv(pdu.tlvs, tlvTags.sarNumber)?.[0]
+  if (reference?.length !== 2 || total === undefined || number === undefined) return { text: bytes, place: null }
+  return { text: bytes, place: placeOf(reference.readUInt16BE(0), total, number) }
+}
+
+/** What a part of an outgoing text sets in its submit_sm. */
+export interface PartFields {
+  esmClass: number
+  dataCoding: 8
+  shortMessage: Buffer
+}
+
+/** The parts of a text in UCS-2, joined by user data headers with the low byte of `reference` when there are several. */
+export function ucs2Parts(text: string, reference: number): PartFields[] {
+  const parts = splitUcs2(text)
+  if (parts.length === 1) return [{ esmClass: 0, dataCoding: 8, shortMessage: encodeUcs2(text) }]
+  return parts.map((part, index) => ({
+    esmClass: hasUserDataHeader,
+    dataCoding: 8,
+    shortMessage: Buffer.concat([concatenationHeader({ reference, total: parts.length, number: index + 1 }), encodeUcs2(part)]),
+  }))
+}

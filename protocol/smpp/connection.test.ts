@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type ConnectionHandlers, type ConnectionOptions, connectSmpp, SmppConnection } from './connection.ts'
+import { submitSm } from './pdu.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function serve(
+  handlers: Partial<ConnectionHandlers>,
+  options: Partial<ConnectionOptions> = {},
+): Promise<{ port: number; sessions: SmppConnection[] }> {
+  const sessions: SmppConnection[] = []
+  const server = createServer(socket => {
+    const onRequest: ConnectionHandlers['onRequest'] = (request, connection) => {
+      if (request.command.startsWith('bind')) connection.answerBind(request as never, 0, 'peer')
+      else handlers.onRequest?.(request, connection)
+    }
+    sessions.push(new SmppConnection(socket, { onClose: () => {}, ...handlers, onRequest }, options))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => {
+    for (const session of sessions) session.destroy('test is over')
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, sessions }
+}
+
+const login = { host: '127.0.0.1', systemId: 'a', password: 'b' }
+
+test('requests are answered out of order; the window bounds them; unbind waits for the rest', async () => {
+  const held: (() => void)[] = []
+  const { port } = await serve({
+    onRequest: (request, connection) => {
+      if (request.command === 'submit_sm') held.push(() => connection.answer(request, 0, `id-${request.destination}`))
+      if (held.length === 2) for (const answer of held.splice(0).toReversed()) answer()
+    },
+  })
+  const closed: string[] = []
+  const freed: number[] = []
+  const client = await connectSmpp(
+    { ...login, port, windowSize: 2 },
+    { onRequest: () => {}, onClose: reason => closed.push(reason), onFreeSlot: connection => freed.push(connection.freeSlots) },
+  )
+  const answers: string[] = []
+  const take = (answer: unknown) => answers.push((answer as { messageId: string }).messageId)
+  expect(client.send(submitSm({ destination: '1' }), take)).toBeGreaterThan(0)
+  expect(client.send(submitSm({ destination: '2' }), take)).toBeGreaterThan(0)
+  expect(client.freeSlots).toBe(0)
+  expect(client.send(submitSm({ destination: '3' }), take)).toBe(0)
+  await client.unbind()
+  expect(answers).toEqual(['id-2', 'id-1'])
+  expect(closed).toEqual(['unbound'])
+  expect(freed).toEqual([])
+  expect(client.send(submitSm({}), take)).toBe(0)
+})
+
+test('an answer that never comes is a timeout, a broken link tells every open request', async () => {
+  const { port, sessions } = await serve({})
+  const client = await connectSmpp({ ...login, port, answerTimeoutMs: 50 }, { onRequest: () => {}, onClose: () => {} })
+  const failure = () => new Promise(resolve => client.send(submitSm({}), (_, reason) => resolve(reason)))
+  expect(await failure()).toBe('timeout')
+  expect(client.freeSlots).toBe(client.windowSize)
+  const broken = failure()
+  sessions[0]!.destroy('cut')
+  expect(await broken).toBe('closed')
+})
+
+test('a silent peer is asked, then cut', async () => {
+  const server = createServer(socket => socket.once('data', frame => socket.write(bindAnswerTo(frame as Buffer))))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => server.close())
+  const reason = await new Promise(resolve => {
+    const port = (server.address() as AddressInfo).port
+    void connectSmpp({ ...login, port, enquireIntervalMs: 20, answerTimeoutMs: 50 }, { onRequest: () => {}, onClose: resolve })
+  })
+  expect(reason).toBe('the peer is silent')
+})
+
+test('garbage is nacked and the link closed; an unreadable PDU is nacked and the link lives', async () => {
+  const { port } = await serve({})
+  const garbage = connect(port, '127.0.0.1')
+  garbage.write('GET / HTTP/1.1\r\n\r\n')
+  const [nack] = (await once(garbage, 'data')) as [Buffer]
+  expect(nack.toString('hex')).toBe('00000010800000000000000200000000')
+  await once(garbage, 'close')
+
+  const link = connect(port, '127.0.0.1')
+  link.write(Buffer.from('00000010000000990000000000000005', 'hex'))
+  expect(((await once(link, 'data')) as [Buffer])[0].toString('hex')).toBe('00000010800000000000000300000005')
+  link.write(Buffer.from('00000010000000150000000000000006', 'hex'))
+  expect(((await once(link, 'data')) as [Buffer])[0].toString('hex')).toBe('00000010800000150000000000000006')
+  link.destroy()
+})
+
+function bindAnswerTo(frame: Buffer): Buffer {
+  const answer = Buffer.from('0000001180000009000000000000000000', 'hex')
+  frame.copy(answer, 12, 12, 16)
+  return answer
+}

@@ -1,0 +1,374 @@
+import { connect as connectSocket, type Socket } from 'node:net'
+import { decodePdu } from './decode.ts'
+import { encodeMessageAnswer, encodePdu } from './encode.ts'
+import { answerBit, maximumPduBytes, maximumSequence, ProtocolError } from './header.ts'
+import type { AnswerPdu, BareRequest, Bind, BindAnswer, BindCommand, DataSm, DeliverSm, Pdu, SubmitSm } from './pdu.ts'
+import { FrameSplitter } from './splitter.ts'
+import { statuses, statusName } from './status.ts'
+
+/** Why a request has no answer. Either way the peer may have taken it: it is in doubt. */
+export type Failure = 'timeout' | 'closed'
+export type OnAnswer = (answer: AnswerPdu | null, failure: Failure | null) => void
+/** Requests that reach the owner; enquire_link and unbind are answered here. */
+export type IncomingRequest = Bind | SubmitSm | DeliverSm | DataSm
+export type OutgoingRequest = SubmitSm | DeliverSm
+
+export interface ConnectionHandlers {
+  onRequest: (request: IncomingRequest, connection: SmppConnection) => void
+  /** The link is gone; called once, after every open request was told `closed`. `reason` is for logs. */
+  onClose: (reason: string, connection: SmppConnection) => void
+  /** A slot is free again after the window was full. */
+  onFreeSlot?: (connection: SmppConnection) => void
+  /** Bytes that could not be read; the peer has been told. For logs. */
+  onProtocolError?: (error: ProtocolError, connection: SmppConnection) => void
+}
+
+export interface ConnectionOptions {
+  /** Requests that may wait for their answers at once. */
+  windowSize: number
+  answerTimeoutMs: number
+  /** Silence of the peer after which it is asked with enquire_link; without an answer in answerTimeoutMs the link is cut. */
+  enquireIntervalMs: number
+  maximumPduBytes: number
+}
+
+export const connectionDefaults: ConnectionOptions = {
+  windowSize: 100,
+  answerTimeoutMs: 30_000,
+  enquireIntervalMs: 30_000,
+  maximumPduBytes,
+}
+
+interface Pending {
+  onAnswer: OnAnswer
+  sentAtMs: number
+  takesSlot: boolean
+}
+
+/** A peer that doesn't read its answers isn't read either beyond this. High enough that two full windows never wait for each other. */
+const unsentLimitBytes = 4 * 1024 * 1024
+
+/**
+ * One SMPP session over TCP, for either side. What is written in one turn of the event loop goes out in one write. Requests are answered through callbacks, in
+ * whatever order the peer answers.
+ */
+export class SmppConnection {
+  readonly socket: Socket
+  /** Answers that arrived after their request was given up. */
+  lateAnswers = 0
+  readonly #handlers: ConnectionHandlers
+  readonly #options: ConnectionOptions
+  readonly #splitter: FrameSplitter
+  readonly #pending = new Map<number, Pending>()
+  readonly #timer: NodeJS.Timeout
+  #queue: Buffer[] = []
+  #isFlushPlanned = false
+  #sequence = 0
+  #usedSlots = 0
+  #heardAtMs = Date.now()
+  #isEnquiring = false
+  #isEnding = false
+  #isClosed = false
+  #reason = 'closed by the peer'
+  #drained: (() => void) | null = null
+
+  constructor(socket: Socket, handlers: ConnectionHandlers, options: Partial<ConnectionOptions> = {}) {
+    this.socket = socket
+    this.#handlers = handlers
+    this.#options = { ...connectionDefaults, ...options }
+    this.#splitter = new FrameSplitter(this.#options.maximumPduBytes)
+    socket.setNoDelay(true)
+    socket.on('data', chunk => this.#read(chunk as Buffer))
+    socket.on('drain', () => socket.resume())
+    socket.on('error', error => {
+      this.#reason = error.message
+    })
+    socket.on('close', () => this.#closed())
+    const periodMs = Math.max(10, Math.min(1000, this.#options.answerTimeoutMs / 4, this.#options.enquireIntervalMs / 2))
+    this.#timer = setInterval(() => this.#watch(Date.now()), periodMs)
+    this.#timer.unref()
+  }
+
+  /** Requests that may be sent now; 0 once the session is ending. */
+  get freeSlots(): number {
+    return this.#isEnding || this.#isClosed ? 0 : this.#options.windowSize - this.#usedSlots
+  }
+
+  get outstanding(): number {
+    return this.#usedSlots
+  }
+
+  get isOpen(): boolean {
+    return !this.#isClosed && !this.#isEnding
+  }
+
+  /** Changes the window while the session runs: a throttled sender narrows it. Requests already out stay out. */
+  set windowSize(size: number) {
+    this.#options.windowSize = size
+  }
+
+  get windowSize(): number {
+    return this.#options.windowSize
+  }
+
+  /**
+   * Sends a request and answers the sequence number it got (also set on it); 0 when no slot is free, and then nothing was sent. `onAnswer` is called exactly
+   * once, never within this call. Throws a ProtocolError when the request can't be encoded.
+   */
+  send(request: OutgoingRequest, onAnswer: OnAnswer): number {
+    if (this.freeSlots <= 0) return 0
+    this.#request(request, onAnswer, true)
+    return request.sequence
+  }
+
+  /** Answers a submit_sm or deliver_sm. */
+  answer(request: SubmitSm | DeliverSm, status: number, messageId = ''): void {
+    this.#write(
+      encodeMessageAnswer(request.command === 'submit_sm' ? 'submit_sm_resp' : 'deliver_sm_resp', status, request.sequence, messageId),
+    )
+  }
+
+  answerBind(request: Bind, status: number, systemId: string): void {
+    this.#write(encodePdu({ command: `${request.command}_resp`, status, sequence: request.sequence, systemId, tlvs: [] }))
+  }
+
+  /** Tells the peer that a PDU makes no sense (generic_nack). */
+  refuse(sequence: number, status: number): void {
+    this.#write(encodePdu({ command: 'generic_nack', status, sequence }))
+  }
+
+  /** Binds as the client. Resolves with the peer's answer, rejects with a BindError on a refusal or when the link breaks before. */
+  bind(request: Omit<Bind, 'status' | 'sequence'>): Promise<BindAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#request({ ...request, status: 0, sequence: 0 }, (answer, failure) => {
+        if (answer === null) reject(new BindError(failure === 'timeout' ? 'no answer to the bind' : this.#reason, null))
+        else if (answer.status !== 0 || answer.command !== `${request.command}_resp`)
+          reject(new BindError(`bind refused: ${statusName(answer.status)}`, answer.status))
+        else resolve(answer as BindAnswer)
+      })
+    })
+  }
+
+  /** Ends the session in order: no new requests, open ones awaited (to their time limit), unbind, close. */
+  async unbind(): Promise<void> {
+    if (this.#isClosed || this.#isEnding) return
+    this.#isEnding = true
+    this.#reason = 'unbound'
+    if (this.#usedSlots > 0) await new Promise<void>(resolve => (this.#drained = resolve))
+    if (this.#isClosed) return
+    await new Promise<void>(resolve => this.#request({ command: 'unbind', status: 0, sequence: 0 }, () => resolve()))
+    await this.#end()
+  }
+
+  /** Cuts the link at once; what was written in this turn may be lost. */
+  destroy(reason: string): void {
+    if (this.#isClosed) return
+    this.#reason = reason
+    this.#isEnding = true
+    this.socket.destroy()
+  }
+
+  /** Sends what is written and closes. */
+  end(reason: string): void {
+    this.#reason = reason
+    this.#isEnding = true
+    void this.#end()
+  }
+
+  #end(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve()
+    this.#flush()
+    const closed = new Promise<void>(resolve => this.socket.once('close', () => resolve()))
+    this.socket.end(() => this.socket.destroySoon())
+    // A peer that never closes its side is cut.
+    setTimeout(() => this.socket.destroy(), 2000).unref()
+    return closed
+  }
+
+  #request(request: OutgoingRequest | Bind | BareRequest, onAnswer: OnAnswer, takesSlot = false): void {
+    if (this.#isClosed) {
+      queueMicrotask(() => onAnswer(null, 'closed'))
+      return
+    }
+    const sequence = this.#sequence === maximumSequence ? 1 : this.#sequence + 1
+    request.sequence = sequence
+    const bytes = encodePdu(request)
+    this.#sequence = sequence
+    this.#pending.set(sequence, { onAnswer, sentAtMs: Date.now(), takesSlot })
+    if (takesSlot) this.#usedSlots++
+    this.#write(bytes)
+  }
+
+  #write(bytes: Buffer): void {
+    if (this.#isClosed) return
+    this.#queue.push(bytes)
+    if (this.#isFlushPlanned) return
+    this.#isFlushPlanned = true
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#isFlushPlanned = false
+    const queue = this.#queue
+    if (queue.length === 0 || !this.socket.writable) return
+    this.#queue = []
+    this.socket.write(queue.length === 1 ? queue[0]! : Buffer.concat(queue))
+    if (this.socket.writableLength > unsentLimitBytes) this.socket.pause()
+  }
+
+  #read(chunk: Buffer): void {
+    this.#heardAtMs = Date.now()
+    try {
+      this.#splitter.push(chunk, this.#onFrame)
+    } catch (error) {
+      if (!(error instanceof ProtocolError && error.isFatal)) throw error
+      this.#handlers.onProtocolError?.(error, this)
+      this.refuse(0, error.status)
+      this.end(error.message)
+    }
+  }
+
+  readonly #onFrame = (frame: Buffer): void => {
+    if (this.#isClosed || this.socket.destroyed) return
+    let pdu: Pdu
+    try {
+      pdu = decodePdu(frame)
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      this.#handlers.onProtocolError?.(error, this)
+      const isAnswer = (frame.readUInt32BE(4) & answerBit) !== 0
+      if (!isAnswer) this.refuse(frame.readUInt32BE(12), error.status)
+      return
+    }
+    this.#take(pdu)
+  }
+
+  #take(pdu: Pdu): void {
+    switch (pdu.command) {
+      case 'enquire_link':
+        this.#write(encodePdu({ command: 'enquire_link_resp', status: statuses.ok, sequence: pdu.sequence }))
+        break
+      case 'unbind':
+        this.#write(encodePdu({ command: 'unbind_resp', status: statuses.ok, sequence: pdu.sequence }))
+        this.end('unbound by the peer')
+        break
+      case 'submit_sm':
+      case 'deliver_sm':
+      case 'data_sm':
+      case 'bind_receiver':
+      case 'bind_transmitter':
+      case 'bind_transceiver':
+        this.#handlers.onRequest(pdu, this)
+        break
+      default:
+        this.#takeAnswer(pdu)
+    }
+  }
+
+  #takeAnswer(answer: AnswerPdu): void {
+    const pending = this.#pending.get(answer.sequence)
+    if (!pending) {
+      this.lateAnswers++
+      return
+    }
+    this.#settle(answer.sequence, pending, answer, null)
+  }
+
+  #settle(sequence: number, pending: Pending, answer: AnswerPdu | null, failure: Failure | null): void {
+    this.#pending.delete(sequence)
+    const wasFull = pending.takesSlot && this.#usedSlots >= this.#options.windowSize
+    if (pending.takesSlot) this.#usedSlots--
+    pending.onAnswer(answer, failure)
+    if (wasFull && this.freeSlots > 0) this.#handlers.onFreeSlot?.(this)
+    if (this.#usedSlots === 0) this.#drained?.()
+  }
+
+  /** Gives up what waits too long (the map keeps the order of sending) and asks a silent peer whether it is there. */
+  #watch(nowMs: number): void {
+    for (const [sequence, pending] of this.#pending) {
+      if (nowMs - pending.sentAtMs < this.#options.answerTimeoutMs) break
+      this.#settle(sequence, pending, null, 'timeout')
+    }
+    if (this.#isEnquiring || this.#isEnding || nowMs - this.#heardAtMs < this.#options.enquireIntervalMs) return
+    this.#isEnquiring = true
+    this.#request({ command: 'enquire_link', status: 0, sequence: 0 }, (_, failure) => {
+      this.#isEnquiring = false
+      if (failure === 'timeout') this.destroy('the peer is silent')
+    })
+  }
+
+  #closed(): void {
+    this.#isClosed = true
+    this.#queue = []
+    clearInterval(this.#timer)
+    for (const [sequence, pending] of this.#pending) this.#settle(sequence, pending, null, 'closed')
+    this.#drained?.()
+    this.#handlers.onClose(this.#reason, this)
+  }
+}
+
+/** A bind that failed. `status` is the peer's, null when there was no answer. */
+export class BindError extends Error {
+  readonly status: number | null
+
+  constructor(message: string, status: number | null) {
+    super(message)
+    this.name = 'BindError'
+    this.status = status
+  }
+}
+
+export interface ConnectOptions extends Partial<ConnectionOptions> {
+  host: string
+  port: number
+  systemId: string
+  password: string
+  systemType?: string
+  bind?: BindCommand
+  connectTimeoutMs?: number
+}
+
+/** Connects and binds (as a transceiver unless told otherwise). Rejects with the socket's error or a BindError; the socket is then closed. */
+export async function connectSmpp(options: ConnectOptions, handlers: ConnectionHandlers): Promise<SmppConnection> {
+  const socket = await openSocket(options.host, options.port, options.connectTimeoutMs ?? 10_000)
+  let isBound = false
+  // Until it is bound, the caller learns of the end by the rejection alone.
+  const connection = new SmppConnection(
+    socket,
+    { ...handlers, onClose: (reason, closed) => isBound && handlers.onClose(reason, closed) },
+    options,
+  )
+  try {
+    await connection.bind({
+      command: options.bind ?? 'bind_transceiver',
+      systemId: options.systemId,
+      password: options.password,
+      systemType: options.systemType ?? '',
+      interfaceVersion: 0x34,
+      addressTon: 0,
+      addressNpi: 0,
+      addressRange: '',
+    })
+    isBound = true
+    return connection
+  } catch (error) {
+    connection.destroy('bind failed')
+    throw error
+  }
+}
+
+function openSocket(host: string, port: number, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket({ host, port })
+    const timer = setTimeout(() => socket.destroy(new Error(`no connection to ${host}:${port} in ${timeoutMs} ms`)), timeoutMs)
+    socket.once('error', error => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.removeAllListeners('error')
+      resolve(socket)
+    })
+  })
+}

@@ -1,0 +1,141 @@
+import { noTlvs, type Tlv } from './tlv.ts'
+
+/** Command ids (SMPP 3.4 §5.1.2.1) by the name under which a PDU carries them in `command`. */
+export const commandIds = {
+  bind_receiver: 0x00000001,
+  bind_transmitter: 0x00000002,
+  submit_sm: 0x00000004,
+  deliver_sm: 0x00000005,
+  unbind: 0x00000006,
+  bind_transceiver: 0x00000009,
+  enquire_link: 0x00000015,
+  data_sm: 0x00000103,
+  generic_nack: 0x80000000,
+  bind_receiver_resp: 0x80000001,
+  bind_transmitter_resp: 0x80000002,
+  submit_sm_resp: 0x80000004,
+  deliver_sm_resp: 0x80000005,
+  unbind_resp: 0x80000006,
+  bind_transceiver_resp: 0x80000009,
+  enquire_link_resp: 0x80000015,
+} as const
+
+export type Command = keyof typeof commandIds
+export type BindCommand = 'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'
+
+interface Base {
+  /** command_status; 0 in requests. */
+  status: number
+  /** 1 … 0x7FFFFFFF; a connection sets it when it sends a request. */
+  sequence: number
+}
+
+export interface Bind extends Base {
+  command: BindCommand
+  systemId: string
+  password: string
+  systemType: string
+  interfaceVersion: number
+  addressTon: number
+  addressNpi: number
+  addressRange: string
+}
+
+export interface BindAnswer extends Base {
+  command: `${BindCommand}_resp`
+  systemId: string
+  tlvs: readonly Tlv[]
+}
+
+/** What submit_sm and deliver_sm share, in the order of their fields on the wire (SMPP 3.4 §4.4.1, §4.6.1). */
+export interface MessageFields {
+  serviceType: string
+  sourceTon: number
+  sourceNpi: number
+  source: string
+  destinationTon: number
+  destinationNpi: number
+  destination: string
+  /** 0x40: the text begins with a user data header; 0x04 in deliver_sm: a delivery receipt. */
+  esmClass: number
+  protocolId: number
+  priority: number
+  scheduleTime: string
+  validityPeriod: string
+  /** 1: a report is wanted in every case. */
+  registeredDelivery: number
+  replaceIfPresent: number
+  dataCoding: number
+  defaultMessageId: number
+  /** At most 254 bytes. After decoding a view on the received bytes: copy it to keep it. */
+  shortMessage: Buffer
+  tlvs: readonly Tlv[]
+}
+
+export interface SubmitSm extends Base, MessageFields {
+  command: 'submit_sm'
+}
+
+export interface DeliverSm extends Base, MessageFields {
+  command: 'deliver_sm'
+}
+
+export interface MessageAnswer extends Base {
+  command: 'submit_sm_resp' | 'deliver_sm_resp'
+  /** Empty in deliver_sm_resp and in refusals. */
+  messageId: string
+}
+
+/** Requests that are all header. */
+export interface BareRequest extends Base {
+  command: 'unbind' | 'enquire_link'
+}
+
+/** Answers that are all header. */
+export interface BareAnswer extends Base {
+  command: 'unbind_resp' | 'enquire_link_resp' | 'generic_nack'
+}
+
+/** Known by its header only: we refuse it (0x03). */
+export interface DataSm extends Base {
+  command: 'data_sm'
+}
+
+export type Pdu = Bind | BindAnswer | SubmitSm | DeliverSm | MessageAnswer | BareRequest | BareAnswer | DataSm
+export type MessagePdu = SubmitSm | DeliverSm
+export type AnswerPdu = BindAnswer | MessageAnswer | BareAnswer
+
+const empty = Buffer.alloc(0)
+
+function messageFields(fields: Partial<MessageFields>): MessageFields {
+  return {
+    serviceType: fields.serviceType ?? '',
+    sourceTon: fields.sourceTon ?? 0,
+    sourceNpi: fields.sourceNpi ?? 0,
+    source: fields.source ?? '',
+    destinationTon: fields.destinationTon ?? 0,
+    destinationNpi: fields.destinationNpi ?? 0,
+    destination: fields.destination ?? '',
+    esmClass: fields.esmClass ?? 0,
+    protocolId: fields.protocolId ?? 0,
+    priority: fields.priority ?? 0,
+    scheduleTime: fields.scheduleTime ?? '',
+    validityPeriod: fields.validityPeriod ?? '',
+    registeredDelivery: fields.registeredDelivery ?? 0,
+    replaceIfPresent: fields.replaceIfPresent ?? 0,
+    dataCoding: fields.dataCoding ?? 0,
+    defaultMessageId: fields.defaultMessageId ?? 0,
+    shortMessage: fields.shortMessage ?? empty,
+    tlvs: fields.tlvs ?? noTlvs,
+  }
+}
+
+/** A submit_sm with zeros and empty strings where nothing is said; the connection gives it its sequence number. */
+export function submitSm(fields: Partial<MessageFields>): SubmitSm {
+  return { command: 'submit_sm', status: 0, sequence: 0, ...messageFields(fields) }
+}
+
+/** A deliver_sm with zeros and empty strings where nothing is said; the connection gives it its sequence number. */
+export function deliverSm(fields: Partial<MessageFields>): DeliverSm {
+  return { command: 'deliver_sm', status: 0, sequence: 0, ...messageFields(fields) }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { formatReceipt, isReceipt, parseReceipt } from './receipt.ts'
+import { isRetryableStatus, statusName } from './status.ts'
+
+const parse = (text: string, tlvs: { tag: number; value: Buffer }[] = []) => parseReceipt({ shortMessage: Buffer.from(text), tlvs })
+
+test('text of Appendix B, in any case, with or without seconds', () => {
+  const appendixB = 'id:1234567890 sub:001 dlvrd:001 submit date:2611210830 done date:2611210831 stat:DELIVRD err:000 text:Hello'
+  expect(parse(appendixB)).toEqual({
+    messageId: '1234567890',
+    state: 'DELIVRD',
+    errorCode: '000',
+    submittedAt: new Date('2026-11-21T00:30:00Z'),
+    doneAt: new Date('2026-11-21T00:31:00Z'),
+  })
+  const other = parse('ID:0a1F SUB:001 Submit Date:261121083015 Done Date:261121083116 STAT:undeliv ERR:MK:0001 Text:')
+  expect(other).toMatchObject({ messageId: '0a1F', state: 'UNDELIV', errorCode: 'MK:0001', doneAt: new Date('2026-11-21T00:31:16Z') })
+})
+
+test('optional parameters count before the text', () => {
+  const tlvs = [
+    { tag: 0x001e, value: Buffer.from('77\0') },
+    { tag: 0x0427, value: Buffer.from([5]) },
+  ]
+  expect(parse('id:1 stat:DELIVRD err:12', tlvs)).toMatchObject({ messageId: '77', state: 'UNDELIV', errorCode: '12' })
+})
+
+test('what names no message or no state is no receipt', () => {
+  expect(parse('R')).toBeNull()
+  expect(parse('id:1 err:0')).toBeNull()
+  expect(isReceipt({ esmClass: 0x04 })).toBe(true)
+  expect(isReceipt({ esmClass: 0x40 })).toBe(false)
+})
+
+test('formatting and parsing agree', () => {
+  const receipt = {
+    messageId: 'A1',
+    state: 'UNDELIV',
+    errorCode: 'MK:0010',
+    submittedAt: new Date('2026-11-21T20:59:00Z'),
+    doneAt: new Date('2026-11-21T21:00:00Z'),
+  }
+  expect(parse(formatReceipt(receipt))).toEqual(receipt)
+})
+
+test('retryable refusals', () => {
+  expect([0x14, 0x58, 0x08, 0x64].every(isRetryableStatus)).toBe(true)
+  expect([0x00, 0x0b, 0x45, 0x66].some(isRetryableStatus)).toBe(false)
+  expect(statusName(0x58)).toBe('throttled')
+  expect(statusName(0x405)).toBe('0x00000405')
+})

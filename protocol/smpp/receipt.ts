@@ -1,0 +1,67 @@
+import type { MessageFields } from './pdu.ts'
+import { findTlv, findTlvText, tlvTags } from './tlv.ts'
+
+/** Final and passing states of SMPP 3.4 Appendix B, as they stand in `stat:`. */
+export const receiptStates = ['ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD'] as const
+export type ReceiptState = (typeof receiptStates)[number]
+
+export interface Receipt {
+  messageId: string
+  /** One of receiptStates, or what the carrier wrote instead, in capitals. */
+  state: string
+  /** The carrier's own code, up to the next space: `000`, `MK:0001`. Empty when it says none. */
+  errorCode: string
+  submittedAt: Date | null
+  doneAt: Date | null
+}
+
+/** Carriers in China write their clock's time; SMPP names no zone. */
+const utcOffsetMs = 8 * 3_600_000
+
+const idPattern = /(?:^|\s)id:(\S*)/i
+const statePattern = /(?:^|\s)stat:(\S*)/i
+const errorPattern = /(?:^|\s)err:(\S*)/i
+const submitPattern = /submit date:(\d{10}(?:\d{2})?)(?!\d)/i
+const donePattern = /done date:(\d{10}(?:\d{2})?)(?!\d)/i
+
+function parseTime(digits: string | undefined): Date | null {
+  if (!digits) return null
+  const part = (index: number) => Number(digits.slice(index, index + 2) || 0)
+  const time = Date.UTC(2000 + part(0), part(2) - 1, part(4), part(6), part(8), part(10)) - utcOffsetMs
+  return new Date(time)
+}
+
+function formatTime(moment: Date): string {
+  return new Date(moment.getTime() + utcOffsetMs).toISOString().replace(/\D/g, '').slice(2, 12)
+}
+
+/** Whether a deliver_sm is a delivery receipt and not a message from a phone (SMPP 3.4 §5.2.12). */
+export function isReceipt(pdu: Pick<MessageFields, 'esmClass'>): boolean {
+  return (pdu.esmClass & 0x3c) === 0x04
+}
+
+/**
+ * A receipt out of a deliver_sm: the parameters receipted_message_id and message_state count before the text; the text of Appendix B is read in any case, with
+ * or without seconds. Null when neither names a message and a state.
+ */
+export function parseReceipt(pdu: Pick<MessageFields, 'shortMessage' | 'tlvs'>): Receipt | null {
+  const text = (findTlv(pdu.tlvs, tlvTags.messagePayload) ?? pdu.shortMessage).toString('latin1')
+  const stateByte = findTlv(pdu.tlvs, tlvTags.messageState)?.[0]
+  const messageId = findTlvText(pdu.tlvs, tlvTags.receiptedMessageId) ?? idPattern.exec(text)?.[1]
+  const state = (stateByte === undefined ? undefined : receiptStates[stateByte - 1]) ?? statePattern.exec(text)?.[1]?.toUpperCase()
+  if (!messageId || !state) return null
+  return {
+    messageId,
+    state,
+    errorCode: errorPattern.exec(text)?.[1] ?? '',
+    submittedAt: parseTime(submitPattern.exec(text)?.[1]),
+    doneAt: parseTime(donePattern.exec(text)?.[1]),
+  }
+}
+
+/** The text of Appendix B. Vendor codes stand in `err:`, longer than its three digits, as carriers do it. Times to the minute. */
+export function formatReceipt(receipt: Receipt): string {
+  const delivered = receipt.state === 'DELIVRD' ? '001' : '000'
+  const time = (moment: Date | null) => (moment ? formatTime(moment) : '0000000000')
+  return `id:${receipt.messageId} sub:001 dlvrd:${delivered} submit date:${time(receipt.submittedAt)} done date:${time(receipt.doneAt)} stat:${receipt.state} err:${receipt.errorCode} text:`
+}

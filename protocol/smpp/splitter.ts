@@ -1,0 +1,55 @@
+import { headerBytes, maximumPduBytes, ProtocolError } from './header.ts'
+import { statuses } from './status.ts'
+
+/**
+ * Cuts a stream of chunks into frames of one PDU each. A frame that lies within one chunk is a view on it; only one that spans chunks is copied, once, into a
+ * buffer of its own length, so never more than the longest PDU is held.
+ */
+export class FrameSplitter {
+  readonly #maximumBytes: number
+  readonly #lengthBytes = Buffer.alloc(4)
+  #frame: Buffer = this.#lengthBytes
+  #filled = 0
+
+  constructor(maximumBytes: number = maximumPduBytes) {
+    this.#maximumBytes = maximumBytes
+  }
+
+  /** Gives each frame that the chunk completes to `onFrame`, in order. Throws a fatal ProtocolError on an impossible length. */
+  push(chunk: Buffer, onFrame: (frame: Buffer) => void): void {
+    let offset = 0
+    while (offset < chunk.length) {
+      if (this.#filled === 0 && chunk.length - offset >= 4) {
+        const length = this.#checked(chunk.readUInt32BE(offset))
+        if (offset + length <= chunk.length) {
+          onFrame(chunk.subarray(offset, offset + length))
+          offset += length
+          continue
+        }
+      }
+      offset += this.#collect(chunk, offset, onFrame)
+    }
+  }
+
+  #collect(chunk: Buffer, offset: number, onFrame: (frame: Buffer) => void): number {
+    const taken = chunk.copy(this.#frame, this.#filled, offset, Math.min(chunk.length, offset + this.#frame.length - this.#filled))
+    this.#filled += taken
+    if (this.#filled < this.#frame.length) return taken
+    if (this.#frame === this.#lengthBytes) {
+      this.#frame = Buffer.allocUnsafe(this.#checked(this.#lengthBytes.readUInt32BE(0)))
+      this.#lengthBytes.copy(this.#frame)
+      return taken
+    }
+    const frame = this.#frame
+    this.#frame = this.#lengthBytes
+    this.#filled = 0
+    onFrame(frame)
+    return taken
+  }
+
+  #checked(length: number): number {
+    if (length < headerBytes || length > this.#maximumBytes)
+      throw new ProtocolError(`a PDU of ${length} bytes`, statuses.invalidCommandLength, true)
+    return length
+  }
+}

@@ -1,0 +1,90 @@
+/** Place of a part in a longer message. */
+export interface PartPlace {
+  reference: number
+  total: number
+  /** 1 … total. */
+  number: number
+}
+
+/** User data header that joins parts by an 8-bit reference (3GPP 23.040 §9.2.3.24.1): 05 00 03 reference total number. */
+export function concatenationHeader(place: PartPlace): Buffer {
+  return Buffer.from([0x05, 0x00, 0x03, place.reference & 0xff, place.total, place.number])
+}
+
+/**
+ * Reads the user data header at the head of a body: its length with the length byte, and the part's place if it names one (8-bit or 16-bit reference). A header
+ * longer than the body counts as none: the body is then all text.
+ */
+export function parseUserDataHeader(body: Buffer): { headerBytes: number; place: PartPlace | null } {
+  const headerBytes = (body[0] ?? 0) + 1
+  if (body.length === 0 || headerBytes > body.length) return { headerBytes: 0, place: null }
+  for (let offset = 1; offset + 2 <= headerBytes; ) {
+    const element = body[offset]!
+    const length = body[offset + 1]!
+    const start = offset + 2
+    if (start + length > headerBytes) break
+    if (element === 0x00 && length === 3) return { headerBytes, place: placeOf(body[start]!, body[start + 1]!, body[start + 2]!) }
+    if (element === 0x08 && length === 4)
+      return { headerBytes, place: placeOf(body.readUInt16BE(start), body[start + 2]!, body[start + 3]!) }
+    offset = start + length
+  }
+  return { headerBytes, place: null }
+}
+
+/** A place that can be: total and number from one on, number within the total. */
+export function placeOf(reference: number, total: number, number: number): PartPlace | null {
+  return total >= 1 && number >= 1 && number <= total ? { reference, total, number } : null
+}
+
+interface Collection<Part> {
+  parts: (Part | undefined)[]
+  missing: number
+  expiresAtMs: number
+}
+
+/**
+ * Joins parts of longer messages. Parts belong together by the key the caller makes of the two numbers, the reference and the total. Holds at most
+ * `maximumMessages` unfinished ones for at most `expiryMs`; the oldest give way.
+ */
+export class Reassembly<Part> {
+  readonly #collections = new Map<string, Collection<Part>>()
+  readonly #maximumMessages: number
+  readonly #expiryMs: number
+
+  constructor(options: { maximumMessages: number; expiryMs: number }) {
+    this.#maximumMessages = options.maximumMessages
+    this.#expiryMs = options.expiryMs
+  }
+
+  /** Unfinished messages held. */
+  get size(): number {
+    return this.#collections.size
+  }
+
+  /** Takes a part and answers all parts in order once they are complete, else null. A part that came before takes the earlier one's place. */
+  add(key: string, place: PartPlace, part: Part, nowMs: number): Part[] | null {
+    this.#expire(nowMs)
+    const fullKey = `${key} ${place.reference} ${place.total}`
+    const collection = this.#collections.get(fullKey) ?? this.#begin(fullKey, place.total, nowMs)
+    if (collection.parts[place.number - 1] === undefined) collection.missing--
+    collection.parts[place.number - 1] = part
+    if (collection.missing > 0) return null
+    this.#collections.delete(fullKey)
+    return collection.parts as Part[]
+  }
+
+  #begin(key: string, total: number, nowMs: number): Collection<Part> {
+    if (this.#collections.size >= this.#maximumMessages) this.#collections.delete(this.#collections.keys().next().value!)
+    const collection = { parts: new Array<Part | undefined>(total).fill(undefined), missing: total, expiresAtMs: nowMs + this.#expiryMs }
+    this.#collections.set(key, collection)
+    return collection
+  }
+
+  /** The map keeps the order of arrival, so the expired ones stand first. */
+  #expire(nowMs: number): void {
+    for (const [key, collection] of this.#collections) {
+      if (collection.expiresAtMs > nowMs) return
+      this.#collections.delete(key)
+    }
+  }
+}

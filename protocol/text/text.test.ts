@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import iconv from 'iconv-lite'
+import { expect, test } from 'vitest'
+import { readBody, ucs2Parts } from '../smpp/body.ts'
+import { concatenationHeader, parseUserDataHeader, Reassembly } from './concatenation.ts'
+import { decodeText } from './data-coding.ts'
+import { decodeGsm7, encodeGsm7 } from './gsm7.ts'
+import { decodeUcs2, encodeUcs2, splitUcs2 } from './ucs2.ts'
+
+const text = fc.string({ unit: fc.constantFrom('a', '你', '【', '😀', '𠮷'), maxLength: 400 })
+
+test('UCS-2 is UTF-16, high byte first', () => {
+  expect(encodeUcs2('你A').toString('hex')).toBe('4f600041')
+  fc.assert(
+    fc.property(text, value => {
+      expect(decodeUcs2(encodeUcs2(value))).toBe(value)
+    }),
+  )
+})
+
+test('70 units stand alone, beyond that parts of at most 67, no pair is split', () => {
+  expect(splitUcs2('一'.repeat(70))).toHaveLength(1)
+  expect(splitUcs2('一'.repeat(71)).map(part => part.length)).toEqual([67, 4])
+  expect(splitUcs2(`${'一'.repeat(66)}😀${'一'.repeat(10)}`).map(part => part.length)).toEqual([66, 12])
+  fc.assert(
+    fc.property(text, value => {
+      const parts = splitUcs2(value)
+      expect(parts.join('')).toBe(value)
+      for (const part of parts) {
+        expect(part.length).toBeLessThanOrEqual(parts.length === 1 ? 70 : 67)
+        expect(part.isWellFormed()).toBe(true)
+      }
+    }),
+  )
+})
+
+test('GSM alphabet with its extension', () => {
+  expect(encodeGsm7('@£€[]')?.toString('hex')).toBe('00011b651b3c1b3e')
+  expect(encodeGsm7('你')).toBeNull()
+  const characters = fc.constantFrom(...'@£$ AZaz09äöüßΩ^{}\\[~]|€\n')
+  fc.assert(
+    fc.property(fc.string({ unit: characters }), value => {
+      expect(decodeGsm7(encodeGsm7(value)!)).toBe(value)
+    }),
+  )
+  expect(decodeGsm7(Buffer.from([0x1b]))).toBe('')
+})
+
+test('data codings', () => {
+  expect(decodeText(0, Buffer.from('TD'))).toBe('TD')
+  expect(decodeText(3, Buffer.from([0xe9]))).toBe('é')
+  expect(decodeText(8, encodeUcs2('退订'))).toBe('退订')
+  expect(decodeText(15, iconv.encode('退订', 'gbk'))).toBe('退订')
+  expect(decodeText(4, Buffer.alloc(3))).toBeNull()
+})
+
+test('headers with 8-bit and 16-bit references', () => {
+  const header = concatenationHeader({ reference: 0x1a7, total: 3, number: 2 })
+  expect(header.toString('hex')).toBe('050003a70302')
+  expect(parseUserDataHeader(header)).toEqual({ headerBytes: 6, place: { reference: 0xa7, total: 3, number: 2 } })
+  expect(parseUserDataHeader(Buffer.from('06080401a70302ff', 'hex'))).toEqual({
+    headerBytes: 7,
+    place: { reference: 0x1a7, total: 3, number: 2 },
+  })
+  expect(parseUserDataHeader(Buffer.from('050003a70304', 'hex')).place).toBeNull()
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), bytes => {
+      expect(parseUserDataHeader(Buffer.from(bytes)).headerBytes).toBeLessThanOrEqual(bytes.length)
+    }),
+  )
+})
+
+test('parts in any order give the text again, by header, SAR parameters or payload', () => {
+  const whole = `【鸿雁】${'春江潮水连海平😀'.repeat(30)}`
+  const parts = ucs2Parts(whole, 9)
+  const reassembly = new Reassembly<string>({ maximumMessages: 10, expiryMs: 1000 })
+  let joined: string[] | null = null
+  for (const part of parts.toReversed()) {
+    expect(part.shortMessage.length).toBeLessThanOrEqual(140)
+    const body = readBody({ ...part, tlvs: [] })
+    joined = reassembly.add('106 138', body.place!, decodeUcs2(body.text), 0)
+  }
+  expect(joined?.join('')).toBe(whole)
+  const sar = [
+    { tag: 0x020c, value: Buffer.from([1, 2]) },
+    { tag: 0x020e, value: Buffer.from([2]) },
+    { tag: 0x020f, value: Buffer.from([1]) },
+  ]
+  expect(readBody({ esmClass: 0, shortMessage: encodeUcs2('你'), tlvs: sar }).place).toEqual({ reference: 258, total: 2, number: 1 })
+  const payload = [{ tag: 0x0424, value: encodeUcs2('长') }]
+  expect(decodeUcs2(readBody({ esmClass: 0, shortMessage: Buffer.alloc(0), tlvs: payload }).text)).toBe('长')
+})
+
+test('unfinished messages are few and expire', () => {
+  const reassembly = new Reassembly<string>({ maximumMessages: 2, expiryMs: 1000 })
+  for (let reference = 0; reference < 5; reference++) reassembly.add('a', { reference, total: 2, number: 1 }, 'x', 0)
+  expect(reassembly.size).toBe(2)
+  expect(reassembly.add('a', { reference: 4, total: 2, number: 2 }, 'y', 1000)).toBeNull()
+  expect(reassembly.size).toBe(1)
+})

@@ -1,0 +1,34 @@
+/** UTF-16 units in a message that stands alone, and in each part of a longer one (140 bytes, six of them for the header that joins them). */
+export const singlePartUnits = 70
+export const joinedPartUnits = 67
+
+/** UTF-16BE bytes of a text (data_coding 8). */
+export function encodeUcs2(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16()
+}
+
+/** Text of UTF-16BE bytes; a last odd byte is dropped. The bytes stay as they are. */
+export function decodeUcs2(bytes: Buffer): string {
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+    .swap16()
+    .toString('utf16le')
+}
+
+/**
+ * Parts of a text for sending: the whole up to 70 units, else parts of at most 67. A surrogate pair is never split, so a part may have 66. The empty text is one
+ * empty part.
+ */
+export function splitUcs2(text: string): string[] {
+  if (text.length <= singlePartUnits) return [text]
+  const parts: string[] = []
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + joinedPartUnits, text.length)
+    if (end < text.length && isLead(text.charCodeAt(end - 1)) && isTrail(text.charCodeAt(end))) end--
+    parts.push(text.slice(start, end))
+    start = end
+  }
+  return parts
+}
+
+const isLead = (unit: number) => unit >= 0xd800 && unit < 0xdc00
+const isTrail = (unit: number) => unit >= 0xdc00 && unit < 0xe000
