@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const cluster = path.join(home, 'cluster')
   const run = commandRunner(native, user)
   if (!(await exists(path.join(cluster, 'PG_VERSION')))) await initCluster(run, cluster, home, user)
-  await refuseSecondStart(cluster)
+  await takeOver(cluster, home)
   const socketDir = await privateFolder(user)
   const server = run('postgres', ['-D', cluster, ...serverSettings(socketDir, options.isDurable ?? true)])
   const output: string[] = []
@@ -153,15 +153,35 @@ async function initCluster(run: Run, cluster: string, home: string, user: Server
   if (code !== 0) throw new Error(`无法在 ${home} 初始化内置数据库：${text.trim().split('\n').at(-1)}`)
 }
 
-/** The server's own pid file names a live server: another installation runs on this folder. */
-async function refuseSecondStart(cluster: string): Promise<void> {
-  const file = path.join(cluster, 'postmaster.pid')
-  if (!(await exists(file))) return
-  const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (command.includes('postgres') && command.includes(cluster))
-    throw new Error(`数据文件夹已被另一个正在运行的实例使用（进程 ${pid}），请先停止它或更换 DATA_DIR`)
+/**
+ * A server that still runs on this cluster belongs to another installation, which we refuse to disturb, or to one that was killed: that one is stopped in
+ * order. `owner` beside the cluster names the process that started the server last.
+ */
+async function takeOver(cluster: string, home: string): Promise<void> {
+  const pid = Number((await readText(path.join(cluster, 'postmaster.pid'))).split('\n')[0])
+  const command = pid > 0 ? await readText(`/proc/${pid}/cmdline`) : ''
+  if (command.includes(cluster)) {
+    const [ownerPid, ownerStart] = (await readText(path.join(home, 'owner'))).split(' ')
+    const isOwned = ownerStart !== undefined && (await processStart(Number(ownerPid))) === ownerStart
+    if (isOwned) throw new Error(`数据文件夹已被另一个正在运行的实例使用（进程 ${ownerPid}），请先停止它或更换 DATA_DIR`)
+    process.kill(pid, 'SIGINT')
+    while ((await readText(`/proc/${pid}/cmdline`)).includes(cluster)) await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  await writeFile(path.join(home, 'owner'), `${process.pid} ${await processStart(process.pid)}`)
 }
+
+/** When a process began, in the kernel's ticks: with the pid it names one process even after pids were used again. */
+async function processStart(pid: number): Promise<string | null> {
+  const text = await readText(`/proc/${pid}/stat`)
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
+}
+
+/** A file's text, empty when it isn't there. */
+const readText = (file: string) =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return ''
+    throw error
+  })
 
 /** A folder for the socket: its path must stay below 107 bytes, so it is never below a long DATA_DIR; only the server's user and we may enter. */
 async function privateFolder(user: ServerUser | null): Promise<string> {
