@@ -118,7 +118,7 @@ export const broadcastCalls = {
     input: z.object({
       part: z.enum(['open', 'finished']),
       state: z.enum(states).optional(),
-      cursor: z.string().max(64).optional(),
+      cursor: z.uuid().optional(),
       pageSize,
     }),
     answer: pageOf(row),

@@ -1,4 +1,5 @@
 import { accountCalls } from './account.ts'
+import { broadcastCalls } from './broadcast.ts'
 import type { Call } from './call.ts'
 import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
@@ -9,6 +10,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   signIn: signInCalls,
   account: accountCalls,
   home: homeCalls,
+  broadcast: broadcastCalls,
   finance: financeCalls,
 }
 

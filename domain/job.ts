@@ -8,7 +8,12 @@ export interface JobOptions {
 }
 
 /** Has a background job (jobs/) done once this transaction has committed; never when it has not. */
-export async function enqueueJob(executor: Executor, task: string, payload: Record<string, unknown>, options: JobOptions = {}): Promise<void> {
+export async function enqueueJob(
+  executor: Executor,
+  task: string,
+  payload: Record<string, unknown>,
+  options: JobOptions = {},
+): Promise<void> {
   await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::json, ${options.key ?? null}::text, ${options.runAt ?? null}::timestamptz)`.execute(
     executor,
   )

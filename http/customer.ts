@@ -3,6 +3,7 @@ import { pagePaths } from '#contract/pages.ts'
 import type { Db } from '#db/connect.ts'
 import { accountHandlers } from './account.ts'
 import { type App, createApp } from './app.ts'
+import { broadcastHandlers } from './broadcast.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
 import { type Handler, serve } from './serve.ts'
@@ -15,6 +16,7 @@ export const customerHandlers = (secret: string): readonly Handler[] => [
   ...signInHandlers(secret),
   ...accountHandlers,
   ...homeHandlers,
+  ...broadcastHandlers,
   ...financeHandlers,
 ]
 

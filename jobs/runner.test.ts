@@ -8,10 +8,11 @@ import { releaseOrphans, renewWorkers } from './orphan.ts'
 import { startJobs } from './runner.ts'
 
 let database: TestDatabase
-let owner: pg.Pool
+let owner: pg.Client
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new pg.Pool({ connectionString: database.url, max: 2 })
+  owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
 })
 afterAll(async () => {
   await owner.end()

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Logger as WorkerLogger, run, type TaskList } from 'graphile-worker'
+import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import pg from 'pg'
 import { forgetWorkers, releaseOrphans, renewWorkers } from './orphan.ts'
 import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
@@ -32,7 +32,9 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
     pollInterval: 1_000,
     noHandleSignals: true,
     events: events as never,
-    logger: new WorkerLogger(() => (level, message) => (level === 'error' || level === 'warning' ? logger.warn(message) : logger.debug(message))),
+    logger: new WorkerLogger(
+      () => (level, message) => (level === 'error' || level === 'warning' ? logger.warn(message) : logger.debug(message)),
+    ),
   })
   const watch: PeriodicWork = {
     name: 'workers',
@@ -62,15 +64,19 @@ function taskList({ tasks, db, now, logger }: JobsOptions): TaskList {
 function tick(work: PeriodicWork, { db, now, logger }: JobSurroundings): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let current: Promise<void>
   const turn = async (): Promise<void> => {
     try {
       await work.run({ db, now, logger })
     } catch (error) {
       logger.error({ err: error, work: work.name }, 'periodic work failed')
     }
-    if (!isStopped) timer = setTimeout(() => void (current = turn()), work.everyMs)
+    if (!isStopped) timer = setTimeout(begin, work.everyMs)
   }
-  let current = turn()
+  const begin = () => {
+    current = turn()
+  }
+  begin()
   return {
     stop: async () => {
       isStopped = true

@@ -1,0 +1,26 @@
+import { openDb } from '#db/connect.ts'
+import { startBroadcasts } from '#jobs/broadcast.ts'
+import { cleanup } from '#jobs/cleanup.ts'
+import { makeMessagesTask } from '#jobs/make-messages.ts'
+import { partitionWork } from '#jobs/partitions.ts'
+import { startJobs } from '#jobs/runner.ts'
+import { runProgram } from './program.ts'
+
+await runProgram('jobs', async ({ databaseUrl, logger }) => {
+  const db = openDb({ url: databaseUrl, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
+  const jobs = await startJobs({
+    url: databaseUrl,
+    db,
+    now: () => new Date(),
+    logger,
+    tasks: { make_messages: makeMessagesTask },
+    periodic: [startBroadcasts, cleanup, partitionWork(databaseUrl)],
+  })
+  return {
+    addresses: {},
+    close: async () => {
+      await jobs.stop()
+      await db.destroy()
+    },
+  }
+})

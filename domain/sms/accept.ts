@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** A message whose checks and charge are done. */
+export interface AcceptedMessage {
+  messageId: string
+  kind: MessageKind
+  signatureId: string
+  templateId: string | null
+  phone: string
+  operator: string
+  /** As the phone shows it, signature and all. */
+  content: string
+  segmentCount: number
+  holdId: string
+  broadcastId?: string
+  appId?: string
+  customId?: string
+}
+
+const priorities: Record<MessageKind, number> = { code: 0, notice: 1, marketing: 2 }
+const validityMs: Record<MessageKind, number> = {
+  code: limits.codeValidityMinutes * 60_000,
+  notice: limits.noticeValidityHours * 3_600_000,
+  marketing: limits.marketingValidityHours * 3_600_000,
+}
+
+/** Writes messages and hands them to dispatch, thousands at a time, in the caller's transaction. It checks nothing. */
+export async function acceptMessages(
+  tx: Tx,
+  account: AccountId,
+  messages: readonly AcceptedMessage[],
+  options: { now: Date; dueAt?: Date },
+): Promise<void> {
+  if (messages.length === 0) return
+  const list = <K extends keyof AcceptedMessage>(key: K) => messages.map(message => message[key] ?? null)
+  await sql`
+    insert into message (account_id, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, operator, content, segment_count, hold_id, custom_id)
+    select ${account}, * from unnest(${list('messageId')}::uuid[], ${list('broadcastId')}::uuid[], ${list('appId')}::uuid[], ${list('kind')}::text[],
+      ${list('signatureId')}::uuid[], ${list('templateId')}::uuid[], ${list('phone')}::text[], ${list('operator')}::text[], ${list('content')}::text[],
+      ${list('segmentCount')}::smallint[], ${list('holdId')}::uuid[], ${list('customId')}::text[])`.execute(tx)
+  await queueMessages(tx, account, messages, options)
+}
+
+/** Hands written messages to dispatch (again): a channel for each by its kind and operator, valid from now on. */
+export async function queueMessages(
+  tx: Tx,
+  account: AccountId,
+  messages: readonly Pick<AcceptedMessage, 'messageId' | 'kind' | 'operator' | 'broadcastId'>[],
+  { now, dueAt = now }: { now: Date; dueAt?: Date },
+): Promise<void> {
+  if (messages.length === 0) return
+  const channels = await tx
+    .selectFrom('channel')
+    .select(['channel_id', 'kinds', 'operators'])
+    .where('enabled', '=', true)
+    .orderBy('channel_id')
+    .execute()
+  const found = new Map<string, string>()
+  const channelFor = (kind: MessageKind, operator: string) => {
+    const key = `${kind} ${operator}`
+    const known = found.get(key) ?? channels.find(one => one.kinds.includes(kind) && one.operators.includes(operator))?.channel_id
+    if (!known) throw new Error(`no channel for ${key}`)
+    found.set(key, known)
+    return known
+  }
+  const channelIds = messages.map(message => channelFor(message.kind, message.operator))
+  const from = dueAt > now ? dueAt : now
+  await sql`
+    insert into outbox (account_id, message_id, channel_id, priority, due_at, expires_at, broadcast_id)
+    select ${account}, id, channel_id, priority, ${dueAt}, expires_at, broadcast_id
+    from unnest(${messages.map(message => message.messageId)}::uuid[], ${channelIds}::uuid[], ${messages.map(message => priorities[message.kind])}::smallint[],
+      ${messages.map(message => new Date(from.getTime() + validityMs[message.kind]))}::timestamptz[],
+      ${messages.map(message => message.broadcastId ?? null)}::uuid[]) as queued (id, channel_id, priority, expires_at, broadcast_id)`.execute(
+    tx,
+  )
+  await sql`
+    insert into account_work (account_id, channel_id, due_at)
+    select ${account}, channel_id, ${dueAt} from unnest(${[...new Set(channelIds)].sort()}::uuid[]) as channel_id
+    on conflict (account_id, channel_id) do update set due_at = excluded.due_at where account_work.due_at > excluded.due_at`.execute(tx)
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type BroadcastAct, type BroadcastState, broadcastCan, broadcastStates, mayAct } from '#contract/broadcast.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { type MessageKind, settleHolds } from '#domain/ledger/charge.ts'
+import { queueMessages } from '#domain/sms/accept.ts'
+import type { AccountId } from '#values/id.ts'
+import { addCount } from './count.ts'
+import { checkSchedule } from './plan.ts'
+import { emptyHolds } from './quota.ts'
+import { enqueueMaking } from './send.ts'
+
+/** Locks the broadcast, so that nothing is made meanwhile, and refuses `state_forbids` where the table does not allow the act. */
+async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: BroadcastAct) {
+  const row = await tx
+    .selectFrom('broadcast')
+    .select(['state', 'kind'])
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  const state = row.state as BroadcastState
+  if (!mayAct(act, state)) refuse('state_forbids', { state: broadcastStates[state].name, action: broadcastCan[act].name })
+  return { state, kind: row.kind as MessageKind }
+}
+
+interface StateChange {
+  state: BroadcastState
+  state_reason?: string | null
+  scheduled_at?: Date
+  finished_at?: Date
+}
+const change = (tx: Tx, account: AccountId, broadcastId: string, set: StateChange) =>
+  tx.updateTable('broadcast').set(set).where('account_id', '=', account).where('broadcast_id', '=', broadcastId).execute()
+
+/** Takes back what no channel has claimed yet. */
+async function takeBack(tx: Tx, account: AccountId, broadcastId: string): Promise<string[]> {
+  const { rows } = await sql<{ message_id: string }>`
+    delete from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null returning message_id`.execute(
+    tx,
+  )
+  return rows.map(row => row.message_id)
+}
+
+/** Stops a broadcast: what is not on its way yet waits. Answers with how many messages that is. */
+export async function pauseBroadcast(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+): Promise<{ state: BroadcastState; heldCount: number }> {
+  await lockFor(tx, account, broadcastId, 'pause')
+  const ids = await takeBack(tx, account, broadcastId)
+  await sql`update message set state = 'held', reason = 'paused'
+    where account_id = ${account} and message_id = any(${ids}::uuid[]) and state = 'queued'`.execute(tx)
+  await change(tx, account, broadcastId, { state: 'paused' })
+  return { state: 'paused', heldCount: ids.length }
+}
+
+/** Goes on where it was paused. */
+export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<{ state: BroadcastState }> {
+  const { kind } = await lockFor(tx, account, broadcastId, 'resume')
+  const { rows } = await sql<{ message_id: string; operator: string }>`
+    update message set state = 'queued', reason = null
+    where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'held' returning message_id, operator`.execute(tx)
+  await queueMessages(
+    tx,
+    account,
+    rows.map(row => ({ messageId: row.message_id, kind, operator: row.operator, broadcastId })),
+    { now },
+  )
+  await change(tx, account, broadcastId, { state: 'sending', state_reason: null })
+  await enqueueMaking(tx, account, broadcastId)
+  return { state: 'sending' }
+}
+
+/** Ends a broadcast for good: every message that is not on its way is canceled, and its charge and that of messages never made are given back. */
+export async function cancelBroadcast(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+  now: Date,
+): Promise<{ state: BroadcastState; canceledCount: number; voidedSegments: number }> {
+  await lockFor(tx, account, broadcastId, 'cancel')
+  const ids = await takeBack(tx, account, broadcastId)
+  const { rows } = await sql<{ hold_id: string; segment_count: number }>`
+    update message set state = 'canceled', reason = 'canceled', finished_at = ${now}
+    where account_id = ${account} and broadcast_id = ${broadcastId} and (state = 'held' or (state = 'queued' and message_id = any(${ids}::uuid[])))
+    returning hold_id, segment_count`.execute(tx)
+  const unmade = await emptyHolds(tx, account, broadcastId)
+  const given = [
+    ...rows.map(row => ({ holdId: row.hold_id, deliveredSegments: 0, voidedSegments: row.segment_count })),
+    ...unmade.map(hold => ({ holdId: hold.holdId, deliveredSegments: 0, voidedSegments: hold.segments })),
+  ]
+  await settleHolds(tx, account, given, now)
+  const canceledCount = rows.length + unmade.reduce((sum, hold) => sum + hold.messages, 0)
+  const voidedSegments = given.reduce((sum, one) => sum + one.voidedSegments, 0)
+  await addCount(tx, account, broadcastId, 'canceled', { messages: canceledCount, segments: voidedSegments })
+  await change(tx, account, broadcastId, { state: 'canceled', finished_at: now })
+  return { state: 'canceled', canceledCount, voidedSegments }
+}
+
+/** Moves a scheduled broadcast to another time. */
+export async function rescheduleBroadcast(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+  input: { scheduledAt: Date; now: Date },
+): Promise<{ state: BroadcastState }> {
+  checkSchedule(input.scheduledAt, input.now)
+  await lockFor(tx, account, broadcastId, 'reschedule')
+  await change(tx, account, broadcastId, { state: 'scheduled', scheduled_at: input.scheduledAt })
+  return { state: 'scheduled' }
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { composeContent, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import { settleHolds } from '#domain/ledger/charge.ts'
+import { type AcceptedMessage, acceptMessages } from '#domain/sms/accept.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { addCount } from './count.ts'
+import { permittedFrom } from './hours.ts'
+import { takeFromHolds } from './quota.ts'
+import { type RefusedReason, refusedPhones } from './recheck.ts'
+
+/** Recipients of one transaction: small enough that pause and cancel wait for tenths of a second. */
+const chunkRows = 2_000
+/** Messages of one broadcast that may wait for the carrier: what pause and cancel have to take back, and what others wait behind. */
+const backlogLimit = 20_000
+
+/** `more`: call again. `full`: call again when the carrier has taken some. `stopped`: another state has the word. `made`: all recipients are done. */
+export type ChunkResult = 'more' | 'full' | 'stopped' | 'made'
+
+interface Options {
+  now: Date
+  chunkRows?: number
+  backlogLimit?: number
+}
+
+type Broadcast = NonNullable<Awaited<ReturnType<typeof lockBroadcast>>>
+
+/**
+ * Makes the messages of the next recipients, in one transaction with the line that was reached: killed anywhere, no recipient gets two and none is lost.
+ * Runs of the same broadcast at the same time wait for each other at its row.
+ */
+export function makeChunk(db: Db, account: AccountId, broadcastId: string, options: Options): Promise<ChunkResult> {
+  return asAccount(db, account, async tx => {
+    const broadcast = await lockBroadcast(tx, account, broadcastId)
+    if (broadcast?.state !== 'sending') return 'stopped'
+    const kind = broadcast.kind as MessageKind
+    if (permittedFrom(kind, options.now) > options.now) {
+      await hold(tx, account, broadcastId, permittedFrom(kind, options.now))
+      return 'stopped'
+    }
+    if (await isBacklogFull(tx, account, broadcastId, options.backlogLimit ?? backlogLimit)) return 'full'
+    const recipients = await tx
+      .selectFrom('recipient')
+      .selectAll()
+      .where('account_id', '=', account)
+      .where('upload_id', '=', broadcast.upload_id)
+      .where('line', '>', broadcast.made_line)
+      .orderBy('line')
+      .limit(options.chunkRows ?? chunkRows)
+      .execute()
+    if (recipients.length === 0) return 'made'
+    await makeRows(tx, account, broadcast, recipients, options.now)
+    await tx
+      .updateTable('broadcast')
+      .set({ made_line: recipients.at(-1)!.line, made_count: broadcast.made_count + recipients.length })
+      .where('account_id', '=', account)
+      .where('broadcast_id', '=', broadcastId)
+      .execute()
+    return 'more'
+  })
+}
+
+const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
+  tx
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Outside the permitted hours it waits, and says until when; `startDueBroadcasts` takes it up again. */
+async function hold(tx: Tx, account: AccountId, broadcastId: string, until: Date): Promise<void> {
+  await tx
+    .updateTable('broadcast')
+    .set({ state: 'held', state_reason: 'quiet_hours', scheduled_at: until })
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .execute()
+}
+
+async function isBacklogFull(tx: Tx, account: AccountId, broadcastId: string, limit: number): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null limit ${limit}) as waiting`.execute(
+    tx,
+  )
+  return rows[0]!.n >= limit
+}
+
+interface Recipient {
+  phone: string
+  operator: string
+  segment_count: number
+  variables: string[] | null
+}
+
+async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, recipients: readonly Recipient[], now: Date): Promise<void> {
+  const kind = broadcast.kind as MessageKind
+  const refused = await refusedPhones(tx, account, {
+    phones: [...new Set(recipients.map(recipient => recipient.phone))],
+    kind,
+    signatureId: broadcast.signature_id,
+    templateId: broadcast.template_id,
+    now,
+  })
+  const holdIds = await takeFromHolds(
+    tx,
+    account,
+    broadcast.broadcast_id,
+    recipients.map(recipient => recipient.segment_count),
+  )
+  const messages = recipients.map(
+    (recipient, index): AcceptedMessage => ({
+      messageId: newId(),
+      kind,
+      signatureId: broadcast.signature_id,
+      templateId: broadcast.template_id,
+      phone: recipient.phone,
+      operator: recipient.operator,
+      content: contentFor(broadcast, recipient),
+      segmentCount: recipient.segment_count,
+      holdId: holdIds[index]!,
+      broadcastId: broadcast.broadcast_id,
+    }),
+  )
+  const accepted = messages.filter(message => !refused.has(message.phone))
+  await acceptMessages(tx, account, accepted, { now })
+  await addCount(tx, account, broadcast.broadcast_id, 'made', total(accepted))
+  await refuseMessages(
+    tx,
+    account,
+    messages.filter(message => refused.has(message.phone)),
+    refused,
+    now,
+  )
+}
+
+const contentFor = (broadcast: Broadcast, recipient: Recipient) =>
+  composeContent(
+    broadcast.signature_text,
+    renderTemplate(broadcast.template_text, broadcast.variables as unknown as TemplateVariable[], recipient.variables ?? []),
+    broadcast.kind as MessageKind,
+  )
+
+const total = (messages: readonly AcceptedMessage[]) => ({
+  messages: messages.length,
+  segments: messages.reduce((sum, message) => sum + message.segmentCount, 0),
+})
+
+/** A refused message is a row too, with its reason, and its charge is given back. */
+async function refuseMessages(
+  tx: Tx,
+  account: AccountId,
+  messages: readonly AcceptedMessage[],
+  reasons: ReadonlyMap<string, RefusedReason>,
+  now: Date,
+): Promise<void> {
+  if (messages.length === 0) return
+  await tx
+    .insertInto('message')
+    .values(
+      messages.map(message => ({
+        account_id: account,
+        message_id: message.messageId,
+        broadcast_id: message.broadcastId ?? null,
+        kind: message.kind,
+        signature_id: message.signatureId,
+        template_id: message.templateId,
+        phone: message.phone,
+        operator: message.operator,
+        content: message.content,
+        segment_count: message.segmentCount,
+        hold_id: message.holdId,
+        state: 'refused',
+        reason: reasons.get(message.phone)!,
+        finished_at: now,
+      })),
+    )
+    .execute()
+  await settleHolds(
+    tx,
+    account,
+    messages.map(message => ({ holdId: message.holdId, deliveredSegments: 0, voidedSegments: message.segmentCount })),
+    now,
+  )
+  await addCount(tx, account, messages[0]!.broadcastId!, 'refused', total(messages))
+}

@@ -1,0 +1,69 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { type MessageKind, planCharge } from '#domain/ledger/charge.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { permittedFrom } from './hours.ts'
+
+const minuteMs = 60_000
+
+/** Refuses `schedule_out_of_range` for a moment that is not 5 minutes to 30 days ahead. */
+export function checkSchedule(at: Date, now: Date): void {
+  const leadMs = at.getTime() - now.getTime()
+  if (leadMs < limits.scheduleMinLeadMinutes * minuteMs || leadMs > limits.scheduleMaxLeadDays * 1440 * minuteMs)
+    refuse('schedule_out_of_range', {}, { scheduledAt: '请选择5分钟之后、30天之内的时间' })
+}
+
+/** An upload that is ready to be sent, with the template it was read for. Refuses `not_found` and `upload_not_ready`. */
+export async function readyUpload(executor: Executor, account: AccountId, uploadId: string) {
+  const upload = await executor
+    .selectFrom('upload')
+    .select(['state', 'mapping', 'report'])
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  if (!upload) refuse('not_found')
+  if (upload.state !== 'ready' || upload.mapping === null || upload.report === null) refuse('upload_not_ready')
+  const { signatureId, templateId } = upload.mapping as unknown as { signatureId: string; templateId: string }
+  const { segments } = upload.report as unknown as { segments: Record<string, number> }
+  const histogram = new Map(Object.entries(segments).map(([count, messages]) => [Number(count), messages]))
+  const template = await executor
+    .selectFrom('template')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('template_id', '=', templateId)
+    .executeTakeFirst()
+  if (!template) refuse('not_found')
+  const recipientCount = [...histogram.values()].reduce((sum, messages) => sum + messages, 0)
+  return { signatureId, template, kind: template.kind as MessageKind, histogram, recipientCount }
+}
+
+/** What sending an upload would cost, from what, and when it would begin. Reads only. */
+export async function previewBroadcast(
+  executor: Executor,
+  account: AccountId,
+  input: { uploadId: string; scheduledAt: Date | null; now: Date },
+) {
+  if (input.scheduledAt) checkSchedule(input.scheduledAt, input.now)
+  const { kind, histogram, recipientCount } = await readyUpload(executor, account, input.uploadId)
+  const plan = await planCharge(executor, account, kind, histogram, input.now)
+  const lines = plan.lines.map(line => ({
+    name: line.grantName ?? '账户余额',
+    isBalance: line.grantId === null,
+    segmentCount: line.segmentCount,
+    amountHao: line.segmentCount * line.unitPriceHao,
+    remaining: line.remaining,
+  }))
+  const begin = input.scheduledAt ?? input.now
+  const permitted = permittedFrom(kind, begin)
+  return {
+    recipientCount,
+    segmentCount: plan.segmentCount,
+    lines,
+    amountHao: lines.reduce((sum, line) => sum + line.amountHao, 0),
+    missingSegments: plan.missingSegments,
+    missingHao: plan.missingHao,
+    heldUntil: permitted > begin ? permitted : null,
+    needsCode: recipientCount > limits.broadcastConfirmPhones,
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { BroadcastState } from '#contract/broadcast.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import type { AccountId } from '#values/id.ts'
+
+const partStates = { open: ['scheduled', 'sending', 'paused', 'held'], finished: ['completed', 'canceled'] } as const
+
+export interface BroadcastCounts {
+  made: number
+  refused: number
+  canceled: number
+  submitted: number
+  delivered: number
+  failed: number
+}
+
+/** Broadcasts of an account, newest first. */
+export async function listBroadcasts(
+  executor: Executor,
+  account: AccountId,
+  input: { part: keyof typeof partStates; state?: BroadcastState | undefined; cursor?: string | undefined; pageSize: number },
+) {
+  const states: readonly BroadcastState[] = partStates[input.part]
+  let query = executor
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('state', 'in', input.state ? states.filter(state => state === input.state) : [...states])
+    .orderBy('broadcast_id', 'desc')
+    .limit(input.pageSize + 1)
+  if (input.cursor) query = query.where('broadcast_id', '<', input.cursor)
+  const found = await query.execute()
+  const page = found.slice(0, input.pageSize)
+  const counts = await countsOf(
+    executor,
+    account,
+    page.map(row => row.broadcast_id),
+  )
+  return {
+    rows: page.map(row => present(row, counts.get(row.broadcast_id))),
+    nextCursor: found.length > input.pageSize ? page.at(-1)!.broadcast_id : null,
+  }
+}
+
+const noCounts: BroadcastCounts = { made: 0, refused: 0, canceled: 0, submitted: 0, delivered: 0, failed: 0 }
+
+type Row = Awaited<ReturnType<typeof readRow>>
+const readRow = (executor: Executor, account: AccountId, broadcastId: string) =>
+  executor.selectFrom('broadcast').selectAll().where('account_id', '=', account).where('broadcast_id', '=', broadcastId).executeTakeFirst()
+
+const present = (row: NonNullable<Row>, counts: BroadcastCounts = noCounts) => ({
+  broadcastId: row.broadcast_id,
+  name: row.name,
+  kind: row.kind as MessageKind,
+  state: row.state as BroadcastState,
+  stateReason: row.state_reason,
+  signatureText: row.signature_text,
+  templateText: row.template_text,
+  recipientCount: row.recipient_count,
+  segmentCount: row.segment_count,
+  scheduledAt: row.scheduled_at,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  counts,
+})
+
+/** Counted from the messages themselves; only what was canceled before it became a message is counted beside them. */
+async function countsOf(executor: Executor, account: AccountId, broadcastIds: readonly string[]): Promise<Map<string, BroadcastCounts>> {
+  const { rows } = await sql<BroadcastCounts & { broadcast_id: string }>`
+    select broadcast_id, sum(made)::bigint as made, sum(refused)::bigint as refused, sum(canceled)::bigint as canceled,
+           sum(submitted)::bigint as submitted, sum(delivered)::bigint as delivered, sum(failed)::bigint as failed
+    from (
+      select broadcast_id, count(*) filter (where state <> 'refused') as made, count(*) filter (where state = 'refused') as refused, 0::bigint as canceled,
+             count(*) filter (where submitted_at is not null) as submitted, count(*) filter (where state = 'delivered') as delivered,
+             count(*) filter (where state in ('undelivered', 'expired', 'rejected', 'unknown')) as failed
+      from message where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[]) group by broadcast_id
+      union all
+      select broadcast_id, 0, 0, message_count, 0, 0, 0
+      from broadcast_count where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[]) and state = 'canceled') as part
+    group by broadcast_id`.execute(executor)
+  return new Map(rows.map(({ broadcast_id, ...counts }) => [broadcast_id, counts]))
+}
+
+/** A broadcast with its money and its failures by cause. Refuses `not_found`. */
+export async function readBroadcast(executor: Executor, account: AccountId, broadcastId: string) {
+  const row = await readRow(executor, account, broadcastId)
+  if (!row) refuse('not_found')
+  const counts = await countsOf(executor, account, [broadcastId])
+  const { rows: money } = await sql<{ held: number; posted: number; voided: number; held_hao: number; posted_hao: number }>`
+    select coalesce(sum(segment_count - posted_count - voided_count), 0)::bigint as held,
+           coalesce(sum(posted_count), 0)::bigint as posted, coalesce(sum(voided_count), 0)::bigint as voided,
+           coalesce(sum((segment_count - posted_count - voided_count) * unit_price_hao), 0)::bigint as held_hao,
+           coalesce(sum(posted_count * unit_price_hao), 0)::bigint as posted_hao
+    from charge_hold where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(executor)
+  const { rows: failures } = await sql<{ code: string; meaning: string; messageCount: number }>`
+    select coalesce(failed.reason, '') as code, coalesce(report_code.meaning, '') as meaning, failed.n as "messageCount"
+    from (select reason, count(*) as n from message
+          where account_id = ${account} and broadcast_id = ${broadcastId} and state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused')
+          group by reason) as failed
+    left join report_code on report_code.code = failed.reason order by failed.n desc limit 20`.execute(executor)
+  const { held_hao, posted, posted_hao, voided } = money[0]!
+  return {
+    ...present(row, counts.get(broadcastId)),
+    heldHao: held_hao,
+    postedSegments: posted,
+    voidedSegments: voided,
+    postedHao: posted_hao,
+    failures,
+  }
+}

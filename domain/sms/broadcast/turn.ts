@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { asAccount, type Db } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { enqueueMaking } from './send.ts'
+
+interface Found {
+  account_id: AccountId
+  broadcast_id: string
+}
+
+/** Begins scheduled broadcasts whose time has come, and goes on with those that waited for the permitted hours. It looks at the rows, so no tick can be missed. */
+export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<Found>`
+    select account_id, broadcast_id from broadcast -- across accounts: those that are due
+    where state in ('scheduled', 'held') and scheduled_at <= ${now} order by scheduled_at limit 200`.execute(db)
+  for (const { account_id, broadcast_id } of rows)
+    await asAccount(db, account_id, async tx => {
+      const started = await sql`update broadcast set state = 'sending', state_reason = null, started_at = coalesce(started_at, ${now})
+        where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('scheduled', 'held') and scheduled_at <= ${now}
+        returning broadcast_id`.execute(tx)
+      if (started.rows.length > 0) await enqueueMaking(tx, account_id, broadcast_id)
+    })
+  return rows.length
+}
+
+/** Closes broadcasts whose every message was handed over; reports may still come. */
+export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<Found>`
+    select account_id, broadcast_id from broadcast -- across accounts: those with every message made
+    where state = 'sending' and made_count >= recipient_count limit 200`.execute(db)
+  let completed = 0
+  for (const { account_id, broadcast_id } of rows)
+    completed += await asAccount(db, account_id, async tx => {
+      const done = await sql`update broadcast set state = 'completed', finished_at = ${now}
+        where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state = 'sending' and made_count >= recipient_count
+          and not exists (select from outbox where account_id = ${account_id} and broadcast_id = ${broadcast_id})
+          and not exists (select from message where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('queued', 'sending'))
+        returning broadcast_id`.execute(tx)
+      return done.rows.length
+    })
+  return completed
+}
