@@ -28,19 +28,18 @@ const databaseUrl = config.databaseUrl ?? database!.url
 await migrate(databaseUrl)
 const demo: DemoAccounts | null = process.env.HONGYAN_DEMO === '0' ? null : await seedDemo(databaseUrl, new Date())
 
-const supervisor = new Supervisor({
-  env: {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    HONGYAN_SECRET: await readSecret(config),
-    DATA_DIR: config.dataDir,
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  },
-  fileOf: program => path.join(root, 'bin', `${program}.ts`),
-  say: text => console.log(text),
-})
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  DATABASE_URL: databaseUrl,
+  HONGYAN_SECRET: await readSecret(config),
+  DATA_DIR: config.dataDir,
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+}
+const supervisor = new Supervisor({ env, fileOf: program => path.join(root, 'bin', `${program}.ts`), say: text => console.log(text) })
 const addresses: Record<string, unknown> = {}
 for (const program of programs) Object.assign(addresses, await supervisor.start(program))
+// A program that is started again keeps the port that people were told.
+env.PORT = new URL(String(addresses.console)).port
 
 const file = `${addressesFile}.new`
 await writeFile(file, JSON.stringify({ ...addresses, ...(demo ? { demo } : {}) }, null, 2))
