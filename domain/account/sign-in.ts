@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { verifyPassword } from './password.ts'
+import { countOf, countUp, forgetCount } from './rate-limit.ts'
 import { openSession, type SessionOrigin } from './session.ts'
 
 const lockMs = limits.loginLockMinutes * 60_000
@@ -11,35 +11,18 @@ const lockMs = limits.loginLockMinutes * 60_000
 /** Failures of a login are counted for every name, known or not: what is told never depends on whether it exists. */
 const counterKey = (login: string) => `sign-in:${login.toLowerCase()}`
 
-/** Failed tries of a login that still count. */
-async function failuresOf(db: Db, login: string, now: Date): Promise<number> {
-  const row = await db.selectFrom('rate_limit').select(['points', 'expire']).where('key', '=', counterKey(login)).executeTakeFirst()
-  return row && (row.expire ?? 0) > now.getTime() ? row.points : 0
-}
-
 /**
- * Counts a try before its password is looked at, in one statement, so that parallel guesses can't slip past the lock. Refuses `sign_in_locked`; a locked
- * login's time doesn't grow by trying on.
+ * Counts a try before its password is looked at, so that parallel guesses can't slip past the lock. Refuses `sign_in_locked`; a locked login's time
+ * doesn't grow by trying on.
  */
 async function takeTry(db: Db, login: string, now: Date): Promise<void> {
-  const nowMs = now.getTime()
-  const { rows } = await sql<{ points: number; expire: number }>`
-    insert into rate_limit as counter (key, points, expire) values (${counterKey(login)}, 1, ${nowMs + lockMs}::bigint)
-    on conflict (key) do update set
-      points = case when counter.expire > ${nowMs}::bigint then counter.points + 1 else 1 end,
-      expire = case when counter.expire > ${nowMs}::bigint and counter.points >= ${limits.loginFailuresBeforeLock}::int then counter.expire else excluded.expire end
-    returning points, expire`.execute(db)
-  const { points, expire } = rows[0]!
-  if (points <= limits.loginFailuresBeforeLock) return
-  const seconds = Math.ceil((expire - nowMs) / 1000)
-  refuse('sign_in_locked', { minutes: Math.ceil(seconds / 60), seconds })
+  const waitMs = await countUp(db, counterKey(login), { windowMs: lockMs, most: limits.loginFailuresBeforeLock }, now)
+  if (waitMs > 0) refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) })
 }
-
-const forgetFailures = (db: Db, login: string) => db.deleteFrom('rate_limit').where('key', '=', counterKey(login)).execute()
 
 /** Whether the next try of this login needs a solved captcha. */
 export async function needsCaptcha(db: Db, login: string, now: Date): Promise<boolean> {
-  return (await failuresOf(db, login, now)) >= limits.loginFailuresBeforeCaptcha
+  return (await countOf(db, counterKey(login), now)) >= limits.loginFailuresBeforeCaptcha
 }
 
 export interface PasswordSignIn extends SessionOrigin {
@@ -64,7 +47,7 @@ export async function signInByPassword(db: Db, input: PasswordSignIn): Promise<s
     refuse('sign_in_failed')
   }
   if (found.state !== 'active') refuse('account_frozen')
-  await forgetFailures(db, login)
+  await forgetCount(db, counterKey(login))
   await record(db, account, found.member_id, 'sign_in', 'ok', input)
   return openSession(db, account, found.member_id, input)
 }

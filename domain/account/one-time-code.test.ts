@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#contract/refusals.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { limits } from '#values/limits.ts'
+import { type CodePurpose, issueCode, spendCode } from './one-time-code.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const minuteMs = 60_000
+const start = new Date('2026-11-02T01:00:00Z').getTime()
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+let made = 0
+const newPhone = () => `1920000${String(++made).padStart(4, '0')}`
+const issue = (phone: string, atMs = start, address = phone, purpose: CodePurpose = 'register') =>
+  issueCode(database.db, secret, { phone, purpose, address, now: new Date(atMs) })
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+const spend = (phone: string, code: string, atMs = start, purpose: CodePurpose = 'register') =>
+  outcome(spendCode(database.db, secret, { phone, purpose, code, now: new Date(atMs) }))
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test('a code opens its own act for its own number, once', async () => {
+  const [phone, other] = [newPhone(), newPhone()]
+  const code = await issue(phone)
+  expect(code).toMatch(/^\d{6}$/)
+  expect(await spend(other, code)).toBe('code_invalid')
+  expect(await spend(phone, code, start, 'recovery')).toBe('code_invalid')
+  expect(await spend(phone, code)).toBe('done')
+  expect(await spend(phone, code)).toBe('code_invalid')
+})
+
+test('a code lives five minutes and ends with the next', async () => {
+  const phone = newPhone()
+  const first = await issue(phone)
+  const second = await issue(phone, start + minuteMs)
+  if (first !== second) expect(await spend(phone, first, start + minuteMs)).toBe('code_invalid')
+  expect(await spend(phone, second, start + 6 * minuteMs)).toBe('code_invalid')
+})
+
+test('guessing: five tries share a code, also all at once; then the right one fails too', async () => {
+  const phone = newPhone()
+  const code = await issue(phone)
+  await Promise.all(Array.from({ length: 50 }, () => spend(phone, wrong(code))))
+  expect(await spend(phone, code)).toBe('code_invalid')
+})
+
+test('fifty at once with the right code: one gets in', async () => {
+  const phone = newPhone()
+  const code = await issue(phone)
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => spend(phone, code)))
+  expect(outcomes.filter(one => one === 'done')).toHaveLength(1)
+})
+
+test('ten thousand requests in a day for one number, from as many addresses: exactly ten codes, never two in a minute', async () => {
+  const phone = newPhone()
+  const sentAt: number[] = []
+  const stepMs = (24 * 60 * minuteMs) / 10_000
+  for (let batch = 0; batch < 100; batch += 1)
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        const atMs = start + (batch * 100 + i) * stepMs
+        if ((await outcome(issue(phone, atMs, `address-${batch}-${i}`))) === 'done') sentAt.push(atMs)
+      }),
+    )
+  sentAt.sort((a, b) => a - b)
+  expect(sentAt).toHaveLength(limits.oneTimeCodesPerDay)
+  for (const [i, at] of sentAt.entries()) if (i > 0) expect(at - sentAt[i - 1]!).toBeGreaterThanOrEqual(minuteMs)
+})
+
+test('one address asking for many numbers gets its twenty an hour', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcome(issue(newPhone(), start, 'one-address'))))
+  expect(outcomes.filter(one => one === 'done')).toHaveLength(limits.oneTimeCodesPerAddressHour)
+  expect(await outcome(issue(newPhone(), start + 60 * minuteMs, 'one-address'))).toBe('done')
+})

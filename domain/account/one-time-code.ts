@@ -1,0 +1,82 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/connect.ts'
+import { limits } from '#values/limits.ts'
+import { hmac, keyFor } from '../secret.ts'
+import { countUp, type RateLimit } from './rate-limit.ts'
+
+/** What a code is for: one asked for one act opens no other. */
+export type CodePurpose = 'register' | 'sign-in' | 'recovery' | 'broadcast'
+
+const minuteMs = 60_000
+const perPhone: readonly RateLimit[] = [
+  { windowMs: minuteMs, most: limits.oneTimeCodesPerMinute },
+  { windowMs: 60 * minuteMs, most: limits.oneTimeCodesPerHour },
+  { windowMs: 24 * 60 * minuteMs, most: limits.oneTimeCodesPerDay },
+]
+const perAddress: RateLimit = { windowMs: 60 * minuteMs, most: limits.oneTimeCodesPerAddressHour }
+
+const digest = (secret: string, phone: string, purpose: CodePurpose, code: string) =>
+  hmac(keyFor(secret, 'one-time-code'), `${purpose}/${phone}/${code}`)
+
+/**
+ * A new code for a number and purpose; an older one is void. Only its HMAC is kept; the caller sends the digits. Refuses `code_limited` beyond the limits
+ * of the number (over all purposes) or the asking address, whether or not anybody has the number.
+ */
+export async function issueCode(
+  db: Db,
+  secret: string,
+  input: { phone: string; purpose: CodePurpose; address: string; now: Date },
+): Promise<string> {
+  const { phone, purpose, address, now } = input
+  const counters = [
+    [`code-address:${address}`, perAddress] as const,
+    ...perPhone.map(limit => [`code-phone:${phone}:${limit.windowMs}`, limit] as const),
+  ]
+  for (const [key, limit] of counters) {
+    const waitMs = await countUp(db, key, limit, now)
+    if (waitMs > 0) refuse('code_limited', { seconds: Math.ceil(waitMs / 1000) })
+  }
+  const code = String(randomInt(10 ** limits.oneTimeCodeDigits)).padStart(limits.oneTimeCodeDigits, '0')
+  const row = {
+    code_hmac: digest(secret, phone, purpose, code),
+    created_at: now,
+    expires_at: new Date(now.getTime() + limits.oneTimeCodeMinutes * minuteMs),
+    tries: 0,
+    spent_at: null,
+  }
+  await db
+    .insertInto('one_time_code')
+    .values({ phone, purpose, ...row })
+    .onConflict(conflict => conflict.columns(['phone', 'purpose']).doUpdateSet(row))
+    .execute()
+  return code
+}
+
+/** Spends a code. Refuses `code_invalid` when it is wrong, five minutes old, spent, or was tried five times: in the same words for all. */
+export async function spendCode(
+  db: Db,
+  secret: string,
+  input: { phone: string; purpose: CodePurpose; code: string; now: Date },
+): Promise<void> {
+  const { phone, purpose, code, now } = input
+  // The try is counted before the code is looked at, in one statement: parallel guesses share the five.
+  const { rows } = await sql<{ code_hmac: Buffer }>`
+    update one_time_code set tries = tries + 1
+    where phone = ${phone} and purpose = ${purpose} and spent_at is null and expires_at > ${now} and tries < ${limits.oneTimeCodeTries}
+    returning code_hmac`.execute(db)
+  const expected = rows[0]?.code_hmac
+  const given = digest(secret, phone, purpose, code)
+  if (!expected || !timingSafeEqual(expected, given)) refuse('code_invalid')
+  const spent = await db
+    .updateTable('one_time_code')
+    .set({ spent_at: now })
+    .where('phone', '=', phone)
+    .where('purpose', '=', purpose)
+    .where('code_hmac', '=', expected)
+    .where('spent_at', 'is', null)
+    .returning('phone')
+    .executeTakeFirst()
+  if (!spent) refuse('code_invalid')
+}
