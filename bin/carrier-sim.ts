@@ -1,0 +1,34 @@
+/** A carrier for the default installation and for tests, with the virtual handset. Needs no database. `--trace file` notes what it accepts, `--forget` keeps no messages. */
+import { parseArgs } from 'node:util'
+import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    trace: { type: 'string' },
+    forget: { type: 'boolean', default: false },
+    'report-delay-ms': { type: 'string', default: '300' },
+  },
+})
+const host = process.env.HOST || '127.0.0.1'
+const sim = await startCarrierSim({
+  host,
+  smppPort: Number(process.env.CARRIER_SMPP_PORT || 2775),
+  httpPort: Number(process.env.HANDSET_PORT || 4003),
+  remembers: !flags.forget,
+  traceFile: flags.trace ?? null,
+  reportDelayMs: Number(flags['report-delay-ms']),
+})
+
+let isClosing = false
+const end = () => {
+  if (isClosing) return
+  isClosing = true
+  void sim.close().then(() => process.exit(0))
+}
+process.on('SIGTERM', end)
+process.on('SIGINT', end)
+process.on('disconnect', end)
+
+const handset = `http://127.0.0.1:${sim.httpPort}`
+if (process.send) process.send({ ready: { smpp: { host, port: sim.smppPort }, handset } })
+else console.log(`虚拟运营商：SMPP ${host}:${sim.smppPort}，虚拟手机 ${handset}`)

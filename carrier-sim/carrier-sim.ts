@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import type { Server as HttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { Carrier, type CarrierOptions } from './carrier.ts'
+import { createControl } from './control.ts'
+
+export interface CarrierSimOptions extends Partial<CarrierOptions> {
+  host?: string
+  /** 0 picks a free one. */
+  smppPort?: number
+  httpPort?: number
+}
+
+export interface CarrierSim {
+  smppPort: number
+  httpPort: number
+  /** The carrier itself, for tests in the same process. */
+  carrier: Carrier
+  close(): Promise<void>
+}
+
+/** System ids and passwords that the default installation's channels bind with. */
+export const defaultSystems = { 'hongyan-industry': 'simulate', 'hongyan-marketing': 'simulate' }
+
+const defaults: CarrierOptions = {
+  systems: defaultSystems,
+  reportDelayMs: 300,
+  deliverWindow: 100,
+  deliverTimeoutMs: 30_000,
+  messageIds: { base: 'decimal', digits: 0 },
+  remembers: true,
+  traceFile: null,
+  random: Math.random,
+}
+
+/** Starts the simulated carrier: SMPP 3.4 on one port, the virtual handset with its control API on another. Rejects when a port is taken. */
+export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<CarrierSim> {
+  const { host = '127.0.0.1', smppPort = 0, httpPort = 0, ...rest } = options
+  const carrier = new Carrier({ ...defaults, ...rest })
+  const smpp = createServer({ noDelay: true }, socket => carrier.accept(socket))
+  const http = createControl(carrier)
+  const close = async () => {
+    smpp.close()
+    http.close()
+    http.closeAllConnections()
+    await carrier.close()
+  }
+  try {
+    await Promise.all([listen(smpp, smppPort, host), listen(http, httpPort, host)])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { smppPort: portOf(smpp), httpPort: portOf(http), carrier, close }
+}
+
+async function listen(server: Server | HttpServer, port: number, host: string): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening')
+}
+
+function portOf(server: Server | HttpServer): number {
+  return (server.address() as AddressInfo).port
+}

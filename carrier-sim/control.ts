@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { z } from 'zod'
+import { maximumRules, ruleSchema } from './answers.ts'
+import type { Carrier } from './carrier.ts'
+import { openStream } from './stream.ts'
+
+const page = (name: string, type: string) => ({ type, bytes: readFileSync(path.join(import.meta.dirname, 'page', name)) })
+const files = new Map([
+  ['/', page('index.html', 'text/html; charset=utf-8')],
+  ['/handset.js', page('handset.js', 'text/javascript; charset=utf-8')],
+  ['/handset.css', page('handset.css', 'text/css; charset=utf-8')],
+])
+
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}
+
+const phone = z.string().regex(/^\d{5,21}$/, '号码为 5 至 21 位数字')
+const replyInput = z.strictObject({ phone, text: z.string().min(1).max(500), to: phone.optional() })
+const behaviourInput = z.strictObject({ rules: z.array(ruleSchema).max(maximumRules) })
+const disconnectInput = z.strictObject({ systemId: z.string().optional() })
+
+const maximumBodyBytes = 1024 * 1024
+const recentPhones = 200
+
+/** A request that can't be done, with its HTTP status and a sentence for whoever asked. */
+class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * The virtual handset and the control API over HTTP, JSON both ways:
+ * `GET /api/messages?phone=`, `GET /api/phones`, `GET /api/stream` (server-sent events), `GET /api/counters`, `POST /api/reply {phone, text, to?}`,
+ * `GET|POST /api/behaviour {rules}`, `POST /api/disconnect {systemId?}`.
+ */
+export function createControl(carrier: Carrier): Server {
+  return createServer((request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    answer(carrier, request, response).catch((error: unknown) => {
+      const status = error instanceof Refusal ? error.status : error instanceof z.ZodError ? 422 : 500
+      if (status === 500) console.error(error)
+      sendJson(response, status, { error: { message: status === 500 ? '虚拟运营商出错' : messageOf(error) } })
+    })
+  })
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof z.ZodError) return error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`.trim()).join('；')
+  return (error as Error).message
+}
+
+async function answer(carrier: Carrier, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://handset')
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const file = isRead ? files.get(url.pathname) : undefined
+  if (file) {
+    response.writeHead(200, { 'Content-Type': file.type }).end(file.bytes)
+    return
+  }
+  if (isRead && url.pathname === '/api/stream') {
+    openStream(carrier.handset, response)
+    return
+  }
+  if (isRead) sendJson(response, 200, read(carrier, url))
+  else if (request.method === 'POST') sendJson(response, 200, act(carrier, url.pathname, await readJson(request)))
+  else throw new Refusal(405, '只支持 GET 和 POST')
+}
+
+function read(carrier: Carrier, url: URL): unknown {
+  switch (url.pathname) {
+    case '/api/messages':
+      return { messages: carrier.handset.messagesOf(phone.parse(url.searchParams.get('phone') ?? '')) }
+    case '/api/phones':
+      return { phones: carrier.handset.recent(recentPhones) }
+    case '/api/behaviour':
+      return { rules: carrier.answers.rules }
+    case '/api/counters':
+      return carrier.state
+    default:
+      throw new Refusal(404, '地址不存在')
+  }
+}
+
+function act(carrier: Carrier, pathname: string, body: unknown): unknown {
+  switch (pathname) {
+    case '/api/reply': {
+      const input = replyInput.parse(body)
+      const to = input.to ?? carrier.handset.lastSenderOf(input.phone)
+      if (to === undefined) throw new Refusal(409, '这个号码还没有收到过短信，无法回复')
+      if (!carrier.reply(input.phone, input.text, to)) throw new Refusal(409, `没有通道使用号码 ${to}`)
+      return { to }
+    }
+    case '/api/behaviour':
+      carrier.answers.setRules(behaviourInput.parse(body).rules)
+      return { rules: carrier.answers.rules }
+    case '/api/disconnect':
+      return { disconnected: carrier.disconnect(disconnectInput.parse(body).systemId) }
+    default:
+      throw new Refusal(404, '地址不存在')
+  }
+}
+
+/** JSON only, and never from another site's page: a form elsewhere can't reply in a phone's name. */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal(403, '不接受其他网站的请求')
+  if (!request.headers['content-type']?.startsWith('application/json')) throw new Refusal(415, '请以 application/json 提交')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maximumBodyBytes) throw new Refusal(413, '内容过长')
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    throw new Refusal(400, '不是有效的 JSON')
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}

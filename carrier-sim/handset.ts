@@ -1,0 +1,66 @@
+/** A message as the phone shows it. */
+export interface HandsetMessage {
+  id: string
+  phone: string
+  /** The other side's number. */
+  sender: string
+  text: string
+  at: string
+  direction: 'received' | 'replied'
+  /** State and code of the report; null until one was made. A message with another state than DELIVRD didn't reach the phone. */
+  state: string | null
+  errorCode: string | null
+}
+
+interface Phone {
+  messages: HandsetMessage[]
+  sender: string
+}
+
+const messagesOfPhone = 200
+const phonesKept = 5000
+
+/** The phones' memory: the last 200 messages of each of the 5,000 numbers that were busy last. */
+export class Handset {
+  readonly #phones = new Map<string, Phone>()
+  readonly #listeners = new Set<(message: HandsetMessage) => void>()
+
+  add(message: HandsetMessage): void {
+    const phone = this.#phones.get(message.phone) ?? { messages: [], sender: message.sender }
+    this.#phones.delete(message.phone)
+    this.#phones.set(message.phone, phone)
+    phone.messages.push(message)
+    phone.sender = message.sender
+    if (phone.messages.length > messagesOfPhone) phone.messages.shift()
+    if (this.#phones.size > phonesKept) this.#phones.delete(this.#phones.keys().next().value!)
+    for (const listener of this.#listeners) listener(message)
+  }
+
+  /** Says again a message whose state changed. */
+  changed(message: HandsetMessage): void {
+    for (const listener of this.#listeners) listener(message)
+  }
+
+  messagesOf(phone: string): HandsetMessage[] {
+    return this.#phones.get(phone)?.messages ?? []
+  }
+
+  /** The number that wrote to the phone last. */
+  lastSenderOf(phone: string): string | undefined {
+    return this.#phones.get(phone)?.sender
+  }
+
+  /** The numbers that were busy last with their last message, newest first. */
+  recent(count: number): { phone: string; last: HandsetMessage }[] {
+    return [...this.#phones]
+      .slice(-count)
+      .reverse()
+      .map(([phone, { messages }]) => ({ phone, last: messages.at(-1)! }))
+  }
+
+  /** Calls the listener for each new or changed message until the returned function is called. */
+  listen(listener: (message: HandsetMessage) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
