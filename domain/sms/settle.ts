@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { MessageState } from '#contract/message-state.ts'
+import { finalStates } from '#contract/message-state.ts'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { settleHolds } from '../ledger/charge.ts'
+
+/** What became of one message in the end. */
+export interface Outcome {
+  messageId: string
+  state: MessageState
+  /** The carrier's code as it came, or a word of ours. */
+  reason: string
+  at: Date
+}
+
+export interface Settled {
+  messageId: string
+  broadcastId: string | null
+  state: MessageState
+  segmentCount: number
+}
+
+/**
+ * Makes messages final and settles their charge in the same transaction: a delivered one is charged, any other is given back. A message that is final
+ * already stays as it is, so a report that comes twice has no second effect. Returns the messages that became final now; several outcomes of one message
+ * in a batch count as the first.
+ */
+export async function settleMessages(tx: Tx, account: AccountId, outcomes: readonly Outcome[]): Promise<Settled[]> {
+  const first = [...new Map([...outcomes].reverse().map(outcome => [outcome.messageId, outcome])).values()]
+  if (first.length === 0) return []
+  const { rows } = await sql<{
+    message_id: string
+    broadcast_id: string | null
+    state: MessageState
+    segment_count: number
+    hold_id: string | null
+  }>`
+    update message as sent set state = outcome.state, reason = outcome.reason, finished_at = outcome.at
+    from unnest(${first.map(one => one.messageId)}::uuid[], ${first.map(one => one.state)}::text[], ${first.map(one => one.reason)}::text[],
+                ${first.map(one => one.at)}::timestamptz[]) as outcome (id, state, reason, at)
+    where sent.account_id = ${account} and sent.message_id = outcome.id and sent.state <> all(${finalStates}::text[])
+    returning sent.message_id, sent.broadcast_id, sent.state, sent.segment_count, sent.hold_id`.execute(tx)
+  const shares = rows.flatMap(row => {
+    if (row.hold_id === null) return []
+    const isDelivered = row.state === 'delivered'
+    return [
+      { holdId: row.hold_id, deliveredSegments: isDelivered ? row.segment_count : 0, voidedSegments: isDelivered ? 0 : row.segment_count },
+    ]
+  })
+  await settleHolds(tx, account, shares)
+  return rows.map(row => ({ messageId: row.message_id, broadcastId: row.broadcast_id, state: row.state, segmentCount: row.segment_count }))
+}
