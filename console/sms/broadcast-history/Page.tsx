@@ -1,1 +1,66 @@
-export { PlannedRoute as Page } from '#console/layout/PlannedRoute.tsx'
+import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
+import type { Got } from '#contract/call.ts'
+import { useCall } from '../../call.ts'
+import { Count, Share } from '../../ui/Count.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { BroadcastDetail } from './BroadcastDetail.tsx'
+
+type Row = Got<typeof broadcastCalls.list>['rows'][number]
+const finishedStates = ['completed', 'canceled'] as const
+/** Reports come for up to three days after the last message was handed over. */
+const refreshMs = 10_000
+
+const columns: ListColumn<Row>[] = [
+  { id: 'name', title: '任务名称', isAlways: true, width: 220, render: row => row.name },
+  {
+    id: 'state',
+    title: '状态',
+    width: 110,
+    render: row => <StateTag tone={broadcastStates[row.state].tone}>{broadcastStates[row.state].name}</StateTag>,
+  },
+  { id: 'recipients', title: '号码数', isNumber: true, width: 100, render: row => <Count count={row.recipientCount} /> },
+  { id: 'delivered', title: '成功', isNumber: true, width: 100, render: row => <Count count={row.counts.delivered} /> },
+  { id: 'failed', title: '失败', isNumber: true, width: 100, render: row => <Count count={row.counts.failed} /> },
+  {
+    id: 'rate',
+    title: '到达率',
+    isNumber: true,
+    width: 100,
+    render: row => <Share part={row.counts.delivered} whole={row.counts.delivered + row.counts.failed} />,
+  },
+  { id: 'segments', title: '计费条数', isNumber: true, isExtra: true, width: 100, render: row => <Count count={row.segmentCount} /> },
+  { id: 'finishedAt', title: '结束时间', width: 160, render: row => <Moment at={row.finishedAt} short /> },
+]
+
+/** 群发记录: finished broadcasts with what became of them. */
+export function Page() {
+  const list = useListState({ state: '' })
+  const [open, setOpen] = useUrlState({ id: '' })
+  const state = finishedStates.find(one => one === list.values.state)
+  const query = useCall(broadcastCalls.list, { part: 'finished', state, ...list.page }, { refetchInterval: refreshMs })
+  return (
+    <ListPage
+      id="broadcast-history"
+      title="群发记录"
+      note="回执最长在提交后72小时内陆续到达，成功和失败会随之变化。"
+      list={list}
+      query={query}
+      columns={columns}
+      rowKey={row => row.broadcastId}
+      onOpen={row => setOpen({ id: row.broadcastId })}
+      tabs={{
+        name: 'state',
+        items: [{ key: '', label: '全部' }, ...finishedStates.map(key => ({ key, label: broadcastStates[key].name }))],
+      }}
+      emptyState={{ title: '还没有结束的群发', text: '全部短信提交给运营商后，群发会从群发任务移到这里。' }}
+      errorTitle="群发记录没能加载"
+    >
+      {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} /> : null}
+    </ListPage>
+  )
+}

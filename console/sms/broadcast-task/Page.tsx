@@ -1,1 +1,80 @@
-export { PlannedRoute as Page } from '#console/layout/PlannedRoute.tsx'
+import { useState } from 'react'
+import { type BroadcastAct, broadcastCalls, broadcastCan, broadcastStates, mayAct } from '#contract/broadcast.ts'
+import { useCall } from '../../call.ts'
+import { useMay } from '../../session.ts'
+import { Count } from '../../ui/Count.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { RowActions } from '../../ui/RowActions.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { BroadcastProgress } from './BroadcastProgress.tsx'
+import type { BroadcastRow } from './broadcast.ts'
+
+const refreshMs = 2_000
+const openStates = ['scheduled', 'sending', 'paused', 'held'] as const
+const acts = Object.keys(broadcastCan) as BroadcastAct[]
+
+const facts: ListColumn<BroadcastRow>[] = [
+  { id: 'name', title: '任务名称', isAlways: true, width: 200, render: row => row.name },
+  {
+    id: 'state',
+    title: '状态',
+    width: 110,
+    render: row => <StateTag tone={broadcastStates[row.state].tone}>{broadcastStates[row.state].name}</StateTag>,
+  },
+  { id: 'progress', title: '进度', width: 260, render: row => <BroadcastProgress row={row} /> },
+  { id: 'recipients', title: '号码数', isNumber: true, width: 100, render: row => <Count count={row.recipientCount} /> },
+  { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
+  { id: 'scheduledAt', title: '计划时间', width: 160, render: row => <Moment at={row.scheduledAt} short /> },
+  { id: 'createdAt', title: '提交时间', isExtra: true, width: 160, render: row => <Moment at={row.createdAt} short /> },
+]
+
+/** 群发任务: broadcasts that aren't finished, with their progress as it happens. */
+export function Page() {
+  const list = useListState({ state: '' })
+  const mayWrite = useMay('broadcast.write')
+  const [asked, setAsked] = useState<{ act: BroadcastAct; row: BroadcastRow } | null>(null)
+  const state = openStates.find(one => one === list.values.state)
+  const query = useCall(broadcastCalls.list, { part: 'open', state, ...list.page }, { refetchInterval: refreshMs })
+  const columns: ListColumn<BroadcastRow>[] = mayWrite
+    ? [
+        ...facts,
+        {
+          id: 'actions',
+          title: '操作',
+          isAlways: true,
+          fixed: 'end',
+          width: 160,
+          render: row => (
+            <RowActions
+              actions={acts
+                .filter(act => mayAct(act, row.state))
+                .map(act => ({ label: broadcastCan[act].name, isDanger: act === 'cancel', onClick: () => setAsked({ act, row }) }))}
+            />
+          ),
+        },
+      ]
+    : facts
+  return (
+    <ListPage
+      id="broadcast-task"
+      title="群发任务"
+      note="进度每2秒更新一次；暂停和取消只影响还没有提交给运营商的短信。"
+      list={list}
+      query={query}
+      columns={columns}
+      rowKey={row => row.broadcastId}
+      tabs={{
+        name: 'state',
+        items: [{ key: '', label: '全部' }, ...openStates.map(key => ({ key, label: broadcastStates[key].name }))],
+      }}
+      emptyState={{ title: '没有进行中的群发', text: '定时、发送中和暂停的群发会显示在这里；已结束的在群发记录里。' }}
+      errorTitle="群发任务没能加载"
+    >
+      {asked ? <ActDialog {...asked} onClose={() => setAsked(null)} /> : null}
+    </ListPage>
+  )
+}
