@@ -18,8 +18,8 @@ export type BroadcastState = keyof typeof broadcastStates
 export const broadcastCan = {
   pause: { name: '暂停', from: ['sending'] },
   resume: { name: '继续', from: ['paused'] },
-  cancel: { name: '取消', from: ['scheduled', 'sending', 'paused', 'held'] },
   reschedule: { name: '修改时间', from: ['scheduled'] },
+  cancel: { name: '取消', from: ['scheduled', 'sending', 'paused', 'held'] },
 } as const satisfies Record<string, { name: string; from: readonly BroadcastState[] }>
 export type BroadcastAct = keyof typeof broadcastCan
 export const mayAct = (act: BroadcastAct, state: BroadcastState) => (broadcastCan[act].from as readonly BroadcastState[]).includes(state)

@@ -6,6 +6,7 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastDetail } from './BroadcastDetail.tsx'
@@ -50,7 +51,17 @@ export function Page() {
       note="回执最长在提交后72小时内陆续到达，成功和失败会随之变化。"
       list={list}
       query={query}
-      columns={columns}
+      columns={[
+        ...columns,
+        {
+          id: 'actions',
+          title: '操作',
+          isAlways: true,
+          fixed: 'end',
+          width: 90,
+          render: row => <RowActions actions={[{ label: '详情', onClick: () => setOpen({ id: row.broadcastId }) }]} />,
+        },
+      ]}
       rowKey={row => row.broadcastId}
       onOpen={row => setOpen({ id: row.broadcastId })}
       tabs={{

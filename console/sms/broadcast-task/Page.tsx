@@ -18,7 +18,7 @@ const openStates = ['scheduled', 'sending', 'paused', 'held'] as const
 const acts = Object.keys(broadcastCan) as BroadcastAct[]
 
 const facts: ListColumn<BroadcastRow>[] = [
-  { id: 'name', title: '任务名称', isAlways: true, width: 200, render: row => row.name },
+  { id: 'name', title: '任务名称', isAlways: true, width: 150, render: row => row.name },
   {
     id: 'state',
     title: '状态',
