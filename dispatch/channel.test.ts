@@ -1,0 +1,169 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CarrierSim, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
+import { asAccount } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { acceptMessages } from '#domain/sms/accept.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { segmentCount } from '#values/segment.ts'
+import { ChannelOwner } from './channel.ts'
+
+const channelId = newId()
+let database: TestDatabase
+let sim: CarrierSim
+let owner: ChannelOwner
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sim = await startCarrierSim({ reportDelayMs: 0 })
+  await database.platformDb
+    .insertInto('channel')
+    .values({
+      channel_id: channelId,
+      name: '测试通道',
+      host: '127.0.0.1',
+      port: sim.smppPort,
+      system_id: 'hongyan-industry',
+      password_sealed: Buffer.from(''),
+      sender_number: '10690000',
+      kinds: ['code', 'notice', 'marketing'],
+      operators: ['broadnet'],
+    })
+    .execute()
+  owner = new ChannelOwner(
+    {
+      channelId,
+      host: '127.0.0.1',
+      port: sim.smppPort,
+      systemId: 'hongyan-industry',
+      password: 'simulate',
+      senderNumber: '10690000',
+      windowSize: 20,
+    },
+    { db: database.platformDb, owner: 'test', now: () => new Date(), random: Math.random, logger: pino({ level: 'silent' }) },
+  )
+  owner.start()
+})
+afterAll(async () => {
+  await owner.stop()
+  await sim.close()
+  await database.close()
+})
+
+let extensions = 0
+
+/** Accepts one message for each phone, paid from a package of 1,000. */
+async function accept(phones: string[], kind: MessageKind = 'notice', content = '【鸿雁】您的包裹已到'): Promise<AccountId> {
+  const { account } = await createAccount(database.db)
+  const signatureId = newId()
+  const segments = segmentCount(content.length)
+  const now = new Date()
+  await asAccount(database.db, account, async tx => {
+    extensions += 1
+    await tx
+      .insertInto('signature')
+      .values({
+        account_id: account,
+        signature_id: signatureId,
+        text: '鸿雁',
+        kind: 'enterprise',
+        purpose: 'own',
+        state: 'approved',
+        extension: `7${String(extensions).padStart(5, '0')}`,
+      })
+      .execute()
+    const expiresAt = new Date(now.getTime() + 86_400_000)
+    await grantSegments(tx, account, {
+      grantId: newId(),
+      kind: 'general',
+      name: '通用',
+      segmentCount: 1000,
+      source: 'gift',
+      startsAt: now,
+      expiresAt,
+    })
+    const [hold] = await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now })
+    const one = { kind, signatureId, templateId: null, operator: 'broadnet', content, segmentCount: segments, holdId: hold!.holdId }
+    await acceptMessages(
+      tx,
+      account,
+      phones.map(phone => ({ ...one, messageId: newId(), phone })),
+      { now },
+    )
+  })
+  return account
+}
+
+const messagesOf = (account: AccountId) =>
+  asAccount(database.db, account, tx =>
+    tx
+      .selectFrom('message')
+      .select(['phone', 'state', 'reason', 'attempt_count', 'maybe_twice'])
+      .where('account_id', '=', account)
+      .orderBy('phone')
+      .execute(),
+  )
+
+async function waitFor(account: AccountId, isDone: (states: string[]) => boolean) {
+  for (;;) {
+    const messages = await messagesOf(account)
+    if (isDone(messages.map(message => message.state))) return messages
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+const books = (account: AccountId) =>
+  asAccount(database.db, account, async tx => ({
+    grant: (await balancesOf(tx, account)).grants[0]!,
+    problems: await verifyLedger(tx, account),
+  }))
+const isOnItsWay = (state: string) => state === 'queued' || state === 'submitted'
+
+test('each end that a carrier knows arrives, and exactly what was delivered is charged', async () => {
+  const endings = ['9001', '0001', '0002', '0003', '0006', '0007', '0008', '0009', '0010']
+  const account = await accept(endings.map(ending => `1920000${ending}`))
+  const messages = await waitFor(account, states => !states.some(isOnItsWay))
+  expect(messages.map(message => [message.phone.slice(-4), message.state, message.reason])).toEqual([
+    ['0001', 'undelivered', 'MK:0001'],
+    ['0002', 'expired', 'MK:0002'],
+    ['0003', 'rejected', 'MK:0003'],
+    ['0006', 'delivered', 'DELIVRD'],
+    ['0007', 'undelivered', 'MK:0010'],
+    ['0008', 'rejected', 'SUBMIT:invalidDestinationAddress'],
+    ['0009', 'delivered', 'DELIVRD'],
+    ['0010', 'delivered', 'DELIVRD'],
+    ['9001', 'delivered', 'DELIVRD'],
+  ])
+  expect(messages.find(message => message.phone.endsWith('0006'))!.attempt_count).toBe(3)
+  const { grant, problems } = await books(account)
+  expect(grant).toMatchObject({ spentCount: 4, heldCount: 0, availableCount: 996 })
+  expect(problems).toEqual([])
+})
+
+test('a message without a report stays submitted and its charge held', async () => {
+  const account = await accept(['19200000004'])
+  await waitFor(account, states => states[0] === 'submitted')
+  expect((await books(account)).grant).toMatchObject({ spentCount: 0, heldCount: 1 })
+})
+
+test('long texts go in parts, more of them than the window holds, and end when all parts are reported', async () => {
+  const phones = Array.from({ length: 30 }, (_, i) => `1920001${9000 + i}`)
+  const account = await accept(phones, 'notice', `【鸿雁】${'长'.repeat(195)}`)
+  await waitFor(account, states => states.every(state => state === 'delivered'))
+  expect((await books(account)).grant).toMatchObject({ spentCount: 90, heldCount: 0 })
+})
+
+test('a notice whose link was cut goes again, marked; marketing waits and is not sent twice', async () => {
+  const notice = await accept(['19200000012'])
+  await waitFor(notice, () => true)
+  while (!(await messagesOf(notice))[0]!.maybe_twice) await new Promise(resolve => setTimeout(resolve, 20))
+  // The number cuts the link each time; taking the message back ends it.
+  await asAccount(database.db, notice, tx => tx.deleteFrom('outbox').where('account_id', '=', notice).execute())
+  const marketing = await accept(['19200010012'], 'marketing')
+  const [message] = await waitFor(marketing, states => states[0] === 'submitted')
+  expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: false })
+})

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connect.ts'
+
+/** A lease not renewed for this long is anybody's. */
+export const leaseMs = 15_000
+export const renewEveryMs = 5_000
+
+/** Takes or renews a lease. Gives its token, which rises with each new owner, or null while another holds it. The database's clock decides. */
+export async function holdLease(db: Db, name: string, owner: string): Promise<number | null> {
+  const { rows } = await sql<{ token: number }>`
+    insert into lease as held (name, owner, token, until) values (${name}, ${owner}, 1, now() + ${`${leaseMs} ms`}::interval)
+    on conflict (name) do update
+    set owner = excluded.owner, until = excluded.until, token = case when held.owner = excluded.owner then held.token else held.token + 1 end
+    where held.owner = excluded.owner or held.until < now()
+    returning token`.execute(db)
+  return rows[0]?.token ?? null
+}
+
+/** Gives a lease back at an orderly end, so that the next owner need not wait. */
+export async function dropLease(db: Db, name: string, owner: string): Promise<void> {
+  await sql`update lease set until = now() - interval '1 second' where name = ${name} and owner = ${owner}`.execute(db)
+}
