@@ -16,9 +16,3 @@ test.each([
   ['domain/ledger/charge.ts', "import { todayFigures } from '../sms/today.ts'"],
   ['http/serve.ts', "import { Supervisor } from '../bin/supervisor.ts'"],
 ])('%s is caught at: %s', (file, text) => expect(wrongImports(file, text)).toHaveLength(1))
-
-test('the project speaks of itself alone', () => {
-  const forbidden = /\b(helper|sub-?agent|claude|anthropic|this session's work)\b|\/work\/main/i
-  const caught = roomFiles(root).filter(file => forbidden.test(readRoomFile(root, file)))
-  expect(caught).toEqual([])
-})
