@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { refuse } from '#contract/refusals.ts'
+import type { AccountId } from '#values/id.ts'
+
+export interface StoredFile {
+  byteCount: number
+  /** Hexadecimal. */
+  sha256: string
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Files of accounts on the local disk: a folder an account, names are ids. Nothing that a user wrote gets into a path. */
+export class Files {
+  readonly directory: string
+
+  /** `directory` is made when the first file comes. */
+  constructor(directory: string) {
+    this.directory = directory
+  }
+
+  /** Keeps a stream under its id, whole or not at all. Refuses `file_too_large` as soon as a byte too many arrives; repeating replaces the file. */
+  async put(account: AccountId, fileId: string, source: Readable, maxBytes: number): Promise<StoredFile> {
+    const path = this.pathOf(account, fileId)
+    const partPath = `${path}.part`
+    await mkdir(join(this.directory, account), { recursive: true })
+    const hash = createHash('sha256')
+    let byteCount = 0
+    const counted = new Transform({
+      transform(chunk: Buffer, _, done) {
+        byteCount += chunk.length
+        if (byteCount > maxBytes) {
+          try {
+            refuse('file_too_large', { megabytes: Math.floor(maxBytes / 1024 / 1024) })
+          } catch (error) {
+            return done(error as Error)
+          }
+        }
+        hash.update(chunk)
+        done(null, chunk)
+      },
+    })
+    try {
+      // Flushed before the rename: a file under its final name is complete even after a power cut.
+      await pipeline(source, counted, createWriteStream(partPath, { flush: true }))
+      await rename(partPath, path)
+    } catch (error) {
+      await rm(partPath, { force: true })
+      throw error
+    }
+    return { byteCount, sha256: hash.digest('hex') }
+  }
+
+  /** The bytes of a file, or the first of them. The stream fails with ENOENT when there is none. */
+  open(account: AccountId, fileId: string, firstBytes?: number): ReadStream {
+    return createReadStream(this.pathOf(account, fileId), firstBytes === undefined ? {} : { end: firstBytes - 1 })
+  }
+
+  /** Removes a file; one that is gone already is fine. */
+  async remove(account: AccountId, fileId: string): Promise<void> {
+    await rm(this.pathOf(account, fileId), { force: true })
+  }
+
+  private pathOf(account: AccountId, fileId: string): string {
+    if (!uuid.test(account) || !uuid.test(fileId)) throw new Error('files are named by ids')
+    return join(this.directory, account, fileId)
+  }
+}
