@@ -4,6 +4,7 @@ import { cleanup } from '#jobs/cleanup.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
 import { partitionWork } from '#jobs/partitions.ts'
 import { startJobs } from '#jobs/runner.ts'
+import { endUnreported } from '#jobs/unreported.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('jobs', async ({ databaseUrl, logger }) => {
@@ -14,7 +15,7 @@ await runProgram('jobs', async ({ databaseUrl, logger }) => {
     now: () => new Date(),
     logger,
     tasks: { make_messages: makeMessagesTask },
-    periodic: [startBroadcasts, cleanup, partitionWork(databaseUrl)],
+    periodic: [startBroadcasts, cleanup, endUnreported, partitionWork(databaseUrl)],
   })
   return {
     addresses: {},

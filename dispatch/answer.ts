@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connect.ts'
+import { countMessages } from '#domain/sms/count.ts'
 import { settleMessages } from '#domain/sms/settle.ts'
 import { type Claimed, comeAgain } from './claim.ts'
-import { countMessages } from './count.ts'
 import { releaseDoubtful } from './doubt.ts'
 
 /** What the carrier said to all parts of one message. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
+import { countMessages } from '#domain/sms/count.ts'
 import { settleMessages } from '#domain/sms/settle.ts'
 import type { AccountId } from '#values/id.ts'
-import { countMessages } from './count.ts'
 
 /** A message that this owner may send now. */
 export interface Claimed {

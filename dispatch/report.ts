@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { MessageState } from '#contract/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
+import { countMessages } from '#domain/sms/count.ts'
 import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
 import type { AccountId } from '#values/id.ts'
-import { countMessages } from './count.ts'
 
 /** A delivery report of one part, as the carrier gave it. */
 export interface PartReport {

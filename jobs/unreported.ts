@@ -1,0 +1,14 @@
+import { expireUnreported } from '#domain/sms/unreported.ts'
+import type { PeriodicWork } from './task.ts'
+
+const quarterHourMs = 900_000
+
+/** Gives back what carriers never reported on. */
+export const endUnreported: PeriodicWork = {
+  name: 'unreported',
+  everyMs: quarterHourMs,
+  run: async ({ db, now, logger }) => {
+    const endedCount = await expireUnreported(db, now())
+    if (endedCount > 0) logger.info({ endedCount }, 'messages without a report became unknown')
+  },
+}
