@@ -41,6 +41,16 @@ test('formatting and parsing agree', () => {
     doneAt: new Date('2026-11-21T21:00:00Z'),
   }
   expect(parse(formatReceipt(receipt))).toEqual(receipt)
+  const timeless = { ...receipt, submittedAt: null, doneAt: null }
+  expect(parse(formatReceipt(timeless))).toEqual(timeless)
+})
+
+test('a time that no calendar has is none', () => {
+  const doneAt = (digits: string) => parse(`id:1 stat:DELIVRD done date:${digits}`)!.doneAt
+  expect(doneAt('2613010000')).toBeNull()
+  expect(doneAt('2602300000')).toBeNull()
+  expect(doneAt('2611212460')).toBeNull()
+  expect(doneAt('280229235959')).toEqual(new Date('2028-02-29T15:59:59Z'))
 })
 
 test('retryable refusals', () => {

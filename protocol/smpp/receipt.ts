@@ -24,11 +24,17 @@ const errorPattern = /(?:^|\s)err:(\S*)/i
 const submitPattern = /submit date:(\d{10}(?:\d{2})?)(?!\d)/i
 const donePattern = /done date:(\d{10}(?:\d{2})?)(?!\d)/i
 
+/** Null for no time and for one that no calendar has: carriers write zeros where they know none. */
 function parseTime(digits: string | undefined): Date | null {
   if (!digits) return null
   const part = (index: number) => Number(digits.slice(index, index + 2) || 0)
-  const time = Date.UTC(2000 + part(0), part(2) - 1, part(4), part(6), part(8), part(10)) - utcOffsetMs
-  return new Date(time)
+  const time = new Date(Date.UTC(2000 + part(0), part(2) - 1, part(4), part(6), part(8), part(10)))
+  const isReal =
+    time
+      .toISOString()
+      .replace(/\D/g, '')
+      .slice(2, 2 + digits.length) === digits
+  return isReal ? new Date(time.getTime() - utcOffsetMs) : null
 }
 
 function formatTime(moment: Date): string {
