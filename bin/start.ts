@@ -15,7 +15,6 @@ const programs = ['http']
 const config = readConfig(process.env)
 await mkdir(config.dataDir, { recursive: true })
 const addressesFile = path.join(config.dataDir, 'addresses.json')
-await rm(addressesFile, { force: true })
 
 const root = path.join(import.meta.dirname, '..')
 if (!(await isBuilt(root))) {
@@ -24,6 +23,8 @@ if (!(await isBuilt(root))) {
 }
 
 const database = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
+// Only now: a start that is refused because another runs here must leave that one's addresses alone.
+await rm(addressesFile, { force: true })
 const databaseUrl = config.databaseUrl ?? database!.url
 await migrate(databaseUrl)
 const demo: DemoAccounts | null = process.env.HONGYAN_DEMO === '0' ? null : await seedDemo(databaseUrl, new Date())

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,8 @@ import { startEmbeddedPostgres } from './embedded.ts'
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-embedded-'))
+  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
+  await chmod(dataDir, 0o755)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -8,6 +8,8 @@ import { migrate } from '#db/migrate.ts'
 /** One server for the whole run, with a migrated template that every test file's database is copied from. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-test-'))
+  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
+  await chmod(folder, 0o755)
   const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -18,6 +18,8 @@ interface Login {
 /** The whole product as `npm start` brings it up, on free ports and a data folder of its own (or a given one). */
 export async function startPlatform(options: { dataDir?: string } = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'hongyan-platform-')))
+  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
+  if (!options.dataDir) await chmod(dataDir, 0o755)
   const root = path.join(import.meta.dirname, '../..')
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', OPERATOR_PORT: '0', DATABASE_URL: '' }
   const child = spawn(process.execPath, [path.join(root, 'bin/start.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
