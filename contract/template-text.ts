@@ -4,6 +4,8 @@ export interface TemplateVariable {
 }
 
 const optOutLine = '，拒收请回复R'
+/** An instruction at the end of the text; a text that merely speaks of 退订 has none. */
+const saysHowToOptOut = /(?:拒收请?回复?|退订请?回复?)\s*[A-Z]{1,2}[。！.!]?$|回复?\s*[A-Z]{1,2}\s*退订[。！.!]?$/i
 const pattern = /\$\{([^{}]*)\}/g
 
 /** Names of the variables of a text, each once, in the order of the text. */
@@ -23,6 +25,5 @@ export function renderTemplate(text: string, variables: readonly TemplateVariabl
 
 /** A message as it is sent: 【signature】 and the text; marketing says how to refuse more of it, once. */
 export function composeContent(signatureText: string, text: string, kind: 'code' | 'notice' | 'marketing'): string {
-  const saysHow = /拒收请回复|退订回|回复?T?D?退订/.test(text)
-  return `【${signatureText}】${text}${kind === 'marketing' && !saysHow ? optOutLine : ''}`
+  return `【${signatureText}】${text}${kind === 'marketing' && !saysHowToOptOut.test(text) ? optOutLine : ''}`
 }
