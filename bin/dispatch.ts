@@ -1,0 +1,19 @@
+import os from 'node:os'
+import { openDb } from '#db/connect.ts'
+import { startDispatch } from '#dispatch/dispatch.ts'
+import { newId } from '#values/id.ts'
+import { runProgram } from './program.ts'
+
+await runProgram('dispatch', async ({ databaseUrl, secret, logger }) => {
+  const db = openDb({ url: databaseUrl, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
+  // Another name at each start: what an earlier run left is in doubt, on the same machine too.
+  const owner = `${os.hostname()}:${newId()}`
+  const dispatch = await startDispatch({ db, secret, owner, now: () => new Date(), random: Math.random, logger })
+  return {
+    addresses: {},
+    close: async () => {
+      await dispatch.stop()
+      await db.destroy()
+    },
+  }
+})

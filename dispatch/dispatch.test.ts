@@ -1,0 +1,44 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
+import { seal } from '#domain/secret.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { passwordContext, startDispatch } from './dispatch.ts'
+
+const secret = 'a secret of at least thirty-two letters'
+
+test('an enabled channel is owned while dispatch runs and left when it is switched off; one with a foreign secret stops nobody', async () => {
+  const database = await createTestDatabase()
+  const sim = await startCarrierSim({ reportDelayMs: 0 })
+  const db = database.platformDb
+  const [good, foreign] = [newId(), newId()]
+  const channel = (channelId: string, sealedWith: string) => ({
+    channel_id: channelId,
+    name: '测试通道',
+    host: '127.0.0.1',
+    port: sim.smppPort,
+    system_id: 'hongyan-industry',
+    password_sealed: seal(sealedWith, passwordContext(channelId), 'simulate'),
+    sender_number: '10690000',
+    kinds: ['notice'],
+    operators: ['broadnet'],
+  })
+  await db
+    .insertInto('channel')
+    .values([channel(good, secret), channel(foreign, `another ${secret}`)])
+    .execute()
+  const logger = pino({ level: 'silent' })
+  const dispatch = await startDispatch({ db, secret, owner: 'test', now: () => new Date(), random: Math.random, logger, refreshMs: 20 })
+  const owned = async () => {
+    const rows = await db.selectFrom('lease').select(['name', 'until']).execute()
+    return rows.filter(row => row.until > new Date()).map(row => row.name)
+  }
+  while ((await owned()).length === 0) await new Promise(resolve => setTimeout(resolve, 10))
+  expect(await owned()).toEqual([`channel:${good}`])
+  await db.updateTable('channel').set({ enabled: false }).where('channel_id', '=', good).execute()
+  while ((await owned()).length > 0) await new Promise(resolve => setTimeout(resolve, 10))
+  await dispatch.stop()
+  await sim.close()
+  await database.close()
+})

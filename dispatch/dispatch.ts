@@ -1,0 +1,80 @@
+import type { Db } from '#db/connect.ts'
+import { unseal } from '#domain/secret.ts'
+import { type Channel, ChannelOwner, type ChannelSurroundings } from './channel.ts'
+
+export interface DispatchOptions extends ChannelSurroundings {
+  /** The master secret that channel passwords are sealed with. */
+  secret: string
+  /** How often the list of channels is read again. */
+  refreshMs?: number
+}
+
+/** What a channel's password is bound to when it is sealed. */
+export const passwordContext = (channelId: string) => `channel:${channelId}`
+
+/**
+ * Sends for every enabled channel until stopped. Channels that are added, changed or switched off are taken up, started anew or left at the next look. Several
+ * of these may run: each channel has one owner at a time, the others stand by.
+ */
+export async function startDispatch(options: DispatchOptions): Promise<{ stop: () => Promise<void> }> {
+  const { db, logger } = options
+  const owners = new Map<string, { settings: string; owner: ChannelOwner }>()
+  const refresh = async () => {
+    const wanted = new Map((await readChannels(db, options)).map(channel => [channel.channelId, channel]))
+    for (const [channelId, { settings, owner }] of owners) {
+      if (settings === JSON.stringify(wanted.get(channelId))) continue
+      owners.delete(channelId)
+      await owner.stop()
+    }
+    for (const channel of wanted.values()) {
+      if (owners.has(channel.channelId)) continue
+      const owner = new ChannelOwner(channel, options)
+      owners.set(channel.channelId, { settings: JSON.stringify(channel), owner })
+      owner.start()
+    }
+  }
+  await refresh()
+  let timer: NodeJS.Timeout | undefined
+  let current: Promise<void> = Promise.resolve()
+  let isStopping = false
+  const again = () => {
+    timer = setTimeout(() => {
+      current = refresh()
+        .catch(error => logger.warn({ err: error }, 'channels could not be read'))
+        .then(() => (isStopping ? undefined : again()))
+    }, options.refreshMs ?? 5_000)
+  }
+  again()
+  return {
+    stop: async () => {
+      isStopping = true
+      clearTimeout(timer)
+      await current
+      await Promise.all([...owners.values()].map(({ owner }) => owner.stop()))
+    },
+  }
+}
+
+/** Enabled channels. One whose password can't be opened is told and left out, the others send. */
+async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promise<Channel[]> {
+  const rows = await db.selectFrom('channel').selectAll().where('enabled', '=', true).execute()
+  return rows.flatMap(row => {
+    try {
+      const password = unseal(secret, passwordContext(row.channel_id), row.password_sealed)
+      return [
+        {
+          channelId: row.channel_id,
+          host: row.host,
+          port: row.port,
+          systemId: row.system_id,
+          password,
+          senderNumber: row.sender_number,
+          windowSize: row.window_size,
+        },
+      ]
+    } catch (error) {
+      logger.error({ err: error, channel: row.channel_id }, "a channel's password does not open with this secret")
+      return []
+    }
+  })
+}
