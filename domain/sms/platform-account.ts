@@ -1,0 +1,50 @@
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Our own account: what the platform itself sends goes the way of every customer's message. Its rows are made by db/seed/reference.ts. */
+export const platformAccount = {
+  accountId: '00000000-0000-7000-8000-000000000001' as AccountId,
+  name: '鸿雁',
+  signature: { signatureId: '00000000-0000-7000-8000-000000000002', text: '鸿雁', extension: '000001' },
+}
+
+/** What the platform itself says by SMS, by the code that names its template. */
+export const platformTemplates = {
+  SMS_100001: {
+    templateId: '00000000-0000-7000-8000-000000100001',
+    kind: 'code',
+    name: '注册验证码',
+    text: '您正在注册鸿雁账户，验证码${code}，5分钟内有效。如非本人操作请忽略。',
+    variables: ['code'],
+  },
+  SMS_100002: {
+    templateId: '00000000-0000-7000-8000-000000100002',
+    kind: 'code',
+    name: '登录验证码',
+    text: '您正在登录鸿雁，验证码${code}，5分钟内有效。请勿告诉他人，工作人员不会索要。',
+    variables: ['code'],
+  },
+  SMS_100003: {
+    templateId: '00000000-0000-7000-8000-000000100003',
+    kind: 'code',
+    name: '找回密码验证码',
+    text: '您正在找回鸿雁账户的密码，验证码${code}，5分钟内有效。如非本人操作，请登录后修改密码。',
+    variables: ['code'],
+  },
+  SMS_100004: {
+    templateId: '00000000-0000-7000-8000-000000100004',
+    kind: 'notice',
+    name: '已注册提醒',
+    text: '有人用此号码注册鸿雁，而此号码已有账户。如是您本人，请直接登录或找回密码；否则无需处理。',
+    variables: [],
+  },
+  SMS_100005: {
+    templateId: '00000000-0000-7000-8000-000000100005',
+    kind: 'code',
+    name: '群发确认码',
+    text: '您正在鸿雁提交一次${count}个号码的群发，确认码${code}，5分钟内有效。',
+    variables: ['code', 'count'],
+  },
+} as const satisfies Record<string, { templateId: string; kind: MessageKind; name: string; text: string; variables: readonly string[] }>
+
+export type PlatformTemplateCode = keyof typeof platformTemplates
