@@ -1,6 +1,7 @@
 /** A carrier for the default installation and for tests, with the virtual handset. Needs no database. `--trace file` notes what it accepts, `--forget` keeps no messages. */
 import { parseArgs } from 'node:util'
 import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
+import { readConfig } from './config.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -9,11 +10,11 @@ const { values: flags } = parseArgs({
     'report-delay-ms': { type: 'string', default: '300' },
   },
 })
-const host = process.env.HOST || '127.0.0.1'
+const { host, carrierSmppPort, handsetPort } = readConfig(process.env)
 const sim = await startCarrierSim({
   host,
-  smppPort: Number(process.env.CARRIER_SMPP_PORT || 2775),
-  httpPort: Number(process.env.HANDSET_PORT || 4003),
+  smppPort: carrierSmppPort,
+  httpPort: handsetPort,
   remembers: !flags.forget,
   traceFile: flags.trace ?? null,
   reportDelayMs: Number(flags['report-delay-ms']),
@@ -30,5 +31,5 @@ process.on('SIGINT', end)
 process.on('disconnect', end)
 
 const handset = `http://127.0.0.1:${sim.httpPort}`
-if (process.send) process.send({ ready: { smpp: { host, port: sim.smppPort }, handset } })
+if (process.send) process.send({ ready: { carrier: { host, port: sim.smppPort }, handset } })
 else console.log(`虚拟运营商：SMPP ${host}:${sim.smppPort}，虚拟手机 ${handset}`)

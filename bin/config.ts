@@ -9,6 +9,10 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4000),
   OPERATOR_PORT: port(4001),
+  OPENAPI_PORT: port(4002),
+  HANDSET_PORT: port(4003),
+  CARRIER_SMPP_PORT: port(2775),
+  HANDSET_URL: z.url().optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   HONGYAN_SECRET: z.string().min(32, '至少32个字符').optional(),
@@ -18,6 +22,12 @@ export interface Config {
   host: string
   consolePort: number
   operatorPort: number
+  openApiPort: number
+  /** The simulated carrier's virtual handset and its SMPP. */
+  handsetPort: number
+  carrierSmppPort: number
+  /** Where people find the virtual handset; unset when the carrier is a real one. */
+  handsetUrl: string | undefined
   dataDir: string
   /** Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
@@ -34,6 +44,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: data.HOST,
     consolePort: data.PORT,
     operatorPort: data.OPERATOR_PORT,
+    openApiPort: data.OPENAPI_PORT,
+    handsetPort: data.HANDSET_PORT,
+    carrierSmppPort: data.CARRIER_SMPP_PORT,
+    handsetUrl: data.HANDSET_URL,
     dataDir: path.resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     secretText: data.HONGYAN_SECRET,
