@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import { type AccountId, idFloor } from '#values/id.ts'
-import { frequencyLimits } from '#values/limits.ts'
+import { overFrequency } from '#domain/sms/frequency.ts'
+import type { AccountId } from '#values/id.ts'
 
 export type RefusedReason = 'blacklisted' | 'over_frequency'
 
@@ -30,19 +30,4 @@ async function blacklisted(tx: Tx, account: AccountId, { phones, kind, signature
       and (signature_id is null or signature_id = ${signatureId})
       and case ${kind} when 'marketing' then true when 'notice' then scope = 'all' else false end`.execute(tx)
   return rows.map(row => row.phone)
-}
-
-async function overFrequency(tx: Tx, account: AccountId, { phones, kind, signatureId, templateId, now }: Recheck): Promise<string[]> {
-  const over = new Set<string>()
-  for (const { windowMinutes, most } of frequencyLimits[kind]) {
-    const since = idFloor(now.getTime() - windowMinutes * 60_000)
-    const { rows } = await sql<{ phone: string }>`
-      select phone from message
-      where account_id = ${account} and phone = any(${phones}::text[]) and message_id >= ${since} and kind = ${kind}
-        and state not in ('refused', 'canceled')
-        and case when ${kind} = 'code' then signature_id = ${signatureId}::uuid else template_id = ${templateId}::uuid end
-      group by phone having count(*) >= ${most}`.execute(tx)
-    for (const { phone } of rows) over.add(phone)
-  }
-  return [...over]
 }

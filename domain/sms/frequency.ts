@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+import { frequencyLimits } from '#values/limits.ts'
+
+export interface FrequencyCheck {
+  kind: MessageKind
+  signatureId: string
+  templateId: string
+  phones: readonly string[]
+  now: Date
+}
+
+/** Phones of one statement: its plan stays a walk along the index of phones. */
+const batchSize = 5_000
+
+/**
+ * Numbers that have had as many messages as `frequencyLimits` allows: of the same signature for codes, of the same template otherwise. Refused and
+ * canceled messages don't count, those that still wait do.
+ */
+export async function overFrequency(executor: Executor, account: AccountId, check: FrequencyCheck): Promise<Set<string>> {
+  const over = new Set<string>()
+  const phones = [...new Set(check.phones)]
+  for (let from = 0; from < phones.length; from += batchSize)
+    for (const phone of await overOf(executor, account, { ...check, phones: phones.slice(from, from + batchSize) })) over.add(phone)
+  return over
+}
+
+async function overOf(executor: Executor, account: AccountId, check: FrequencyCheck): Promise<string[]> {
+  const { kind, phones } = check
+  // An id carries the moment it was made, so a window of time is a range of ids: months outside of it are not read.
+  const windows = frequencyLimits[kind].map(({ windowMinutes, most }) => ({
+    since: idFloor(check.now.getTime() - windowMinutes * 60_000),
+    most,
+  }))
+  const widest = windows.reduce((least, { since }) => (since < least ? since : least), windows[0]!.since)
+  const sameSource: RawBuilder<unknown> =
+    kind === 'code' ? sql`signature_id = ${check.signatureId}::uuid` : sql`template_id = ${check.templateId}::uuid`
+  const isOver = sql.join(
+    windows.map(({ since, most }) => sql`count(*) filter (where message_id >= ${since}::uuid) >= ${most}`),
+    sql` or `,
+  )
+  const { rows } = await sql<{ phone: string }>`
+    select phone from message
+    where account_id = ${account} and phone = any(${phones}::text[]) and message_id >= ${widest}::uuid
+      and kind = ${kind} and ${sameSource} and state not in ('refused', 'canceled')
+    group by phone having ${isOver}`.execute(executor)
+  return rows.map(row => row.phone)
+}
