@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { ucs2Parts } from '#protocol/smpp/body.ts'
-import { connectSmpp } from '#protocol/smpp/connection.ts'
+import { connectSmpp } from '#protocol/smpp/client.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 
 const messages = 200_000

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { type ConnectionHandlers, type ConnectionOptions, connectSmpp, SmppConnection } from './connection.ts'
+import { connectSmpp } from './client.ts'
+import { type ConnectionHandlers, type ConnectionOptions, SmppConnection } from './connection.ts'
+import { encodePdu } from './encode.ts'
 import { submitSm } from './pdu.ts'
 
 const closers: (() => void)[] = []
@@ -95,6 +97,24 @@ test('garbage is nacked and the link closed; an unreadable PDU is nacked and the
   expect(((await once(link, 'data')) as [Buffer])[0].toString('hex')).toBe('00000010800000000000000300000005')
   link.write(Buffer.from('00000010000000150000000000000006', 'hex'))
   expect(((await once(link, 'data')) as [Buffer])[0].toString('hex')).toBe('00000010800000150000000000000006')
+  link.destroy()
+})
+
+test('nothing is read after garbage', async () => {
+  const requests: string[] = []
+  const problems: string[] = []
+  const { port, sessions } = await serve({
+    onRequest: request => requests.push(request.command),
+    onProtocolError: error => problems.push(error.message),
+  })
+  const link = connect(port, '127.0.0.1')
+  link.write(Buffer.from('ffffffff', 'hex'))
+  await once(link, 'data')
+  // The peer goes on as if nothing had happened: one good request, and more garbage.
+  const later = encodePdu({ ...submitSm({ destination: '1' }), sequence: 7 })
+  sessions[0]!.socket.emit('data', Buffer.concat([later, Buffer.from('ffffffff', 'hex')]))
+  expect(requests).toEqual([])
+  expect(problems).toHaveLength(1)
   link.destroy()
 })
 

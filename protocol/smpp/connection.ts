@@ -1,10 +1,10 @@
-import { connect as connectSocket, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { decodePdu } from './decode.ts'
 import { encodeMessageAnswer, encodePdu } from './encode.ts'
 import { answerBit, maximumPduBytes, maximumSequence, ProtocolError } from './header.ts'
-import type { AnswerPdu, BareRequest, Bind, BindAnswer, BindCommand, DataSm, DeliverSm, Pdu, SubmitSm } from './pdu.ts'
+import type { AnswerPdu, BareRequest, Bind, DataSm, DeliverSm, Pdu, SubmitSm } from './pdu.ts'
 import { FrameSplitter } from './splitter.ts'
-import { statuses, statusName } from './status.ts'
+import { statuses } from './status.ts'
 
 /** Why a request has no answer. Either way the peer may have taken it: it is in doubt. */
 export type Failure = 'timeout' | 'closed'
@@ -69,6 +69,8 @@ export class SmppConnection {
   #isEnquiring = false
   #isEnding = false
   #isClosed = false
+  /** The stream made no sense at some byte: nothing after it does. */
+  #isUnreadable = false
   #reason = 'closed by the peer'
   #drained: (() => void) | null = null
 
@@ -107,6 +109,11 @@ export class SmppConnection {
     this.#options.windowSize = size
   }
 
+  /** Why the link ended or ends, for logs. */
+  get reason(): string {
+    return this.#reason
+  }
+
   get windowSize(): number {
     return this.#options.windowSize
   }
@@ -137,16 +144,9 @@ export class SmppConnection {
     this.#write(encodePdu({ command: 'generic_nack', status, sequence }))
   }
 
-  /** Binds as the client. Resolves with the peer's answer, rejects with a BindError on a refusal or when the link breaks before. */
-  bind(request: Omit<Bind, 'status' | 'sequence'>): Promise<BindAnswer> {
-    return new Promise((resolve, reject) => {
-      this.#request({ ...request, status: 0, sequence: 0 }, (answer, failure) => {
-        if (answer === null) reject(new BindError(failure === 'timeout' ? 'no answer to the bind' : this.#reason, null))
-        else if (answer.status !== 0 || answer.command !== `${request.command}_resp`)
-          reject(new BindError(`bind refused: ${statusName(answer.status)}`, answer.status))
-        else resolve(answer as BindAnswer)
-      })
-    })
+  /** Asks the peer for a session (`connectSmpp` in client.ts waits for it). `onAnswer` is called exactly once. */
+  bind(request: Omit<Bind, 'status' | 'sequence'>, onAnswer: OnAnswer): void {
+    this.#request({ ...request, status: 0, sequence: 0 }, onAnswer)
   }
 
   /** Ends the session in order: no new requests, open ones awaited (to their time limit), unbind, close. */
@@ -217,11 +217,13 @@ export class SmppConnection {
   }
 
   #read(chunk: Buffer): void {
+    if (this.#isUnreadable) return
     this.#heardAtMs = Date.now()
     try {
       this.#splitter.push(chunk, this.#onFrame)
     } catch (error) {
       if (!(error instanceof ProtocolError && error.isFatal)) throw error
+      this.#isUnreadable = true
       this.#handlers.onProtocolError?.(error, this)
       this.refuse(0, error.status)
       this.end(error.message)
@@ -305,70 +307,4 @@ export class SmppConnection {
     this.#drained?.()
     this.#handlers.onClose(this.#reason, this)
   }
-}
-
-/** A bind that failed. `status` is the peer's, null when there was no answer. */
-export class BindError extends Error {
-  readonly status: number | null
-
-  constructor(message: string, status: number | null) {
-    super(message)
-    this.name = 'BindError'
-    this.status = status
-  }
-}
-
-export interface ConnectOptions extends Partial<ConnectionOptions> {
-  host: string
-  port: number
-  systemId: string
-  password: string
-  systemType?: string
-  bind?: BindCommand
-  connectTimeoutMs?: number
-}
-
-/** Connects and binds (as a transceiver unless told otherwise). Rejects with the socket's error or a BindError; the socket is then closed. */
-export async function connectSmpp(options: ConnectOptions, handlers: ConnectionHandlers): Promise<SmppConnection> {
-  const socket = await openSocket(options.host, options.port, options.connectTimeoutMs ?? 10_000)
-  let isBound = false
-  // Until it is bound, the caller learns of the end by the rejection alone.
-  const connection = new SmppConnection(
-    socket,
-    { ...handlers, onClose: (reason, closed) => isBound && handlers.onClose(reason, closed) },
-    options,
-  )
-  try {
-    await connection.bind({
-      command: options.bind ?? 'bind_transceiver',
-      systemId: options.systemId,
-      password: options.password,
-      systemType: options.systemType ?? '',
-      interfaceVersion: 0x34,
-      addressTon: 0,
-      addressNpi: 0,
-      addressRange: '',
-    })
-    isBound = true
-    return connection
-  } catch (error) {
-    connection.destroy('bind failed')
-    throw error
-  }
-}
-
-function openSocket(host: string, port: number, timeoutMs: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectSocket({ host, port })
-    const timer = setTimeout(() => socket.destroy(new Error(`no connection to ${host}:${port} in ${timeoutMs} ms`)), timeoutMs)
-    socket.once('error', error => {
-      clearTimeout(timer)
-      reject(error)
-    })
-    socket.once('connect', () => {
-      clearTimeout(timer)
-      socket.removeAllListeners('error')
-      resolve(socket)
-    })
-  })
 }

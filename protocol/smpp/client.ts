@@ -1,0 +1,82 @@
+import { connect as connectSocket, type Socket } from 'node:net'
+import { type ConnectionHandlers, type ConnectionOptions, SmppConnection } from './connection.ts'
+import type { Bind, BindAnswer, BindCommand } from './pdu.ts'
+import { statusName } from './status.ts'
+
+/** A bind that failed. `status` is the peer's, null when there was no answer. */
+export class BindError extends Error {
+  readonly status: number | null
+
+  constructor(message: string, status: number | null) {
+    super(message)
+    this.name = 'BindError'
+    this.status = status
+  }
+}
+
+export interface ConnectOptions extends Partial<ConnectionOptions> {
+  host: string
+  port: number
+  systemId: string
+  password: string
+  systemType?: string
+  bind?: BindCommand
+  connectTimeoutMs?: number
+}
+
+/** Connects and binds (as a transceiver unless told otherwise). Rejects with the socket's error or a BindError; the socket is then closed. */
+export async function connectSmpp(options: ConnectOptions, handlers: ConnectionHandlers): Promise<SmppConnection> {
+  const socket = await openSocket(options.host, options.port, options.connectTimeoutMs ?? 10_000)
+  let isBound = false
+  // Until it is bound, the caller learns of the end by the rejection alone.
+  const connection = new SmppConnection(
+    socket,
+    { ...handlers, onClose: (reason, closed) => isBound && handlers.onClose(reason, closed) },
+    options,
+  )
+  try {
+    await bindSmpp(connection, {
+      command: options.bind ?? 'bind_transceiver',
+      systemId: options.systemId,
+      password: options.password,
+      systemType: options.systemType ?? '',
+      interfaceVersion: 0x34,
+      addressTon: 0,
+      addressNpi: 0,
+      addressRange: '',
+    })
+    isBound = true
+    return connection
+  } catch (error) {
+    connection.destroy('bind failed')
+    throw error
+  }
+}
+
+/** Binds an open link. Resolves with the peer's answer, rejects with a BindError on a refusal or when the link breaks before. */
+function bindSmpp(connection: SmppConnection, request: Omit<Bind, 'status' | 'sequence'>): Promise<BindAnswer> {
+  return new Promise((resolve, reject) => {
+    connection.bind(request, (answer, failure) => {
+      if (answer === null) reject(new BindError(failure === 'timeout' ? 'no answer to the bind' : connection.reason, null))
+      else if (answer.status !== 0 || answer.command !== `${request.command}_resp`)
+        reject(new BindError(`bind refused: ${statusName(answer.status)}`, answer.status))
+      else resolve(answer as BindAnswer)
+    })
+  })
+}
+
+function openSocket(host: string, port: number, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket({ host, port })
+    const timer = setTimeout(() => socket.destroy(new Error(`no connection to ${host}:${port} in ${timeoutMs} ms`)), timeoutMs)
+    socket.once('error', error => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.removeAllListeners('error')
+      resolve(socket)
+    })
+  })
+}
