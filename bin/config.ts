@@ -5,6 +5,11 @@ import { z } from 'zod'
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
 
+const flag = z
+  .enum(['0', '1'])
+  .default('1')
+  .transform(text => text === '1')
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4000),
@@ -13,6 +18,8 @@ const environment = z.object({
   HANDSET_PORT: port(4003),
   CARRIER_SMPP_PORT: port(2775),
   HANDSET_URL: z.url().optional(),
+  CARRIER_SIM: flag,
+  HONGYAN_DEMO: flag,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   HONGYAN_SECRET: z.string().min(32, '至少32个字符').optional(),
@@ -28,6 +35,9 @@ export interface Config {
   carrierSmppPort: number
   /** Where people find the virtual handset; unset when the carrier is a real one. */
   handsetUrl: string | undefined
+  /** Whether a simulated carrier is started and the default channels lead to it. */
+  simulatesCarrier: boolean
+  hasDemo: boolean
   dataDir: string
   /** Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
@@ -48,6 +58,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     handsetPort: data.HANDSET_PORT,
     carrierSmppPort: data.CARRIER_SMPP_PORT,
     handsetUrl: data.HANDSET_URL,
+    simulatesCarrier: data.CARRIER_SIM,
+    hasDemo: data.HONGYAN_DEMO,
     dataDir: path.resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     secretText: data.HONGYAN_SECRET,

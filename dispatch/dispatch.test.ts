@@ -1,10 +1,10 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
-import { seal } from '#domain/secret.ts'
+import { sealChannelPassword } from '#domain/sms/channel-password.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
-import { passwordContext, startDispatch } from './dispatch.ts'
+import { startDispatch } from './dispatch.ts'
 
 const secret = 'a secret of at least thirty-two letters'
 
@@ -19,7 +19,7 @@ test('an enabled channel is owned while dispatch runs and left when it is switch
     host: '127.0.0.1',
     port: sim.smppPort,
     system_id: 'hongyan-industry',
-    password_sealed: seal(sealedWith, passwordContext(channelId), 'simulate'),
+    password_sealed: sealChannelPassword(sealedWith, channelId, 'simulate'),
     sender_number: '10690000',
     kinds: ['notice'],
     operators: ['broadnet'],

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connect.ts'
-import { unseal } from '#domain/secret.ts'
+import { openChannelPassword } from '#domain/sms/channel-password.ts'
 import { type Channel, ChannelOwner, type ChannelSurroundings } from './channel.ts'
 
 export interface DispatchOptions extends ChannelSurroundings {
@@ -8,9 +8,6 @@ export interface DispatchOptions extends ChannelSurroundings {
   /** How often the list of channels is read again. */
   refreshMs?: number
 }
-
-/** What a channel's password is bound to when it is sealed. */
-export const passwordContext = (channelId: string) => `channel:${channelId}`
 
 /**
  * Sends for every enabled channel until stopped. Channels that are added, changed or switched off are taken up, started anew or left at the next look. Several
@@ -60,7 +57,7 @@ async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promis
   const rows = await db.selectFrom('channel').selectAll().where('enabled', '=', true).execute()
   return rows.flatMap(row => {
     try {
-      const password = unseal(secret, passwordContext(row.channel_id), row.password_sealed)
+      const password = openChannelPassword(secret, row.channel_id, row.password_sealed)
       return [
         {
           channelId: row.channel_id,

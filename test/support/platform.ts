@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 export interface Platform {
-  addresses: { console: string; demo: { customer: Login; empty: Login } }
+  addresses: { console: string; handset: string; demo: { customer: Login; empty: Login } }
   pid: number
   dataDir: string
   /** As Ctrl-C does; gives the exit status. */
@@ -15,13 +15,15 @@ interface Login {
   password: string
 }
 
+const freePorts = { PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0', HANDSET_PORT: '0', CARRIER_SMPP_PORT: '0' }
+
 /** The whole product as `npm start` brings it up, on free ports and a data folder of its own (or a given one). */
 export async function startPlatform(options: { dataDir?: string } = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'hongyan-platform-')))
   // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
   if (!options.dataDir) await chmod(dataDir, 0o755)
   const root = path.join(import.meta.dirname, '../..')
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', OPERATOR_PORT: '0', DATABASE_URL: '' }
+  const env = { ...process.env, DATA_DIR: dataDir, ...freePorts, DATABASE_URL: '' }
   const child = spawn(process.execPath, [path.join(root, 'bin/start.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

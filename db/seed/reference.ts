@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { asPlatform, type Db, openDb } from '#db/connect.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
+import { sealChannelPassword } from '#domain/sms/channel-password.ts'
+import { platformAccount, platformTemplates } from '#domain/sms/platform-account.ts'
+import { numberSegments } from './number-segments.ts'
+import { reportCodes } from './report-codes.ts'
+
+export interface ReferenceOptions {
+  /** The master secret that channel passwords are sealed with. */
+  secret: string
+  /** Where the simulated carrier listens; null: no channel is made for it, staff set up the real ones. */
+  carrier: { host: string; port: number } | null
+  now: Date
+}
+
+/** Channels of the default installation, to the simulated carrier (carrier-sim/carrier-sim.ts has their system ids and password). */
+const simulatedChannels = [
+  {
+    channelId: '00000000-0000-7000-8000-000000200001',
+    name: '行业通道（虚拟运营商）',
+    systemId: 'hongyan-industry',
+    senderNumber: '10690001',
+    kinds: ['code', 'notice'],
+  },
+  {
+    channelId: '00000000-0000-7000-8000-000000200002',
+    name: '营销通道（虚拟运营商）',
+    systemId: 'hongyan-marketing',
+    senderNumber: '10690002',
+    kinds: ['marketing'],
+  },
+]
+const grantId = '00000000-0000-7000-8000-000000300001'
+const grantYears = 100
+
+/** What every database needs before anything can be sent. Safe at every start: rows that staff may have changed are left as they are. Takes the owner's URL. */
+export async function seedReference(url: string, options: ReferenceOptions): Promise<void> {
+  const db = openDb({ url, role: 'hongyan_platform', max: 2 })
+  try {
+    await seedTables(db)
+    await seedPlatformAccount(db, options.now)
+    if (options.carrier) await seedChannels(db, options.secret, options.carrier)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function seedTables(db: Db): Promise<void> {
+  await db
+    .insertInto('number_segment')
+    .values(numberSegments.map(({ prefix, operator, virtual }) => ({ prefix, operator, is_virtual: virtual })))
+    .onConflict(conflict => conflict.column('prefix').doNothing())
+    .execute()
+  await db
+    .insertInto('report_code')
+    .values([...reportCodes])
+    .onConflict(conflict => conflict.column('code').doNothing())
+    .execute()
+}
+
+async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
+  const { accountId, name, signature } = platformAccount
+  await asPlatform(db, async tx => {
+    await tx
+      .insertInto('account')
+      .values({ account_id: accountId, kind: 'platform', name, attested_at: now, attested_name: name, when_empty: 'stop', created_at: now })
+      .onConflict(conflict => conflict.column('account_id').doNothing())
+      .execute()
+    await tx
+      .insertInto('sender_extension')
+      .values({ extension: signature.extension, account_id: accountId, signature_id: signature.signatureId })
+      .onConflict(conflict => conflict.column('extension').doNothing())
+      .execute()
+    await tx
+      .insertInto('signature')
+      .values({
+        account_id: accountId,
+        signature_id: signature.signatureId,
+        text: signature.text,
+        kind: 'company',
+        purpose: 'own',
+        state: 'approved',
+        extension: signature.extension,
+        created_at: now,
+        reviewed_at: now,
+      })
+      .onConflict(conflict => conflict.columns(['account_id', 'signature_id']).doNothing())
+      .execute()
+    const templates = Object.entries(platformTemplates).map(([code, template]) => ({
+      account_id: accountId,
+      template_id: template.templateId,
+      code,
+      name: template.name,
+      kind: template.kind,
+      text: template.text,
+      variables: JSON.stringify(template.variables.map(variable => ({ name: variable }))),
+      state: 'approved',
+      created_at: now,
+      reviewed_at: now,
+    }))
+    await tx
+      .insertInto('template')
+      .values(templates)
+      .onConflict(conflict =>
+        conflict.columns(['account_id', 'template_id']).doUpdateSet({ text: sql`excluded.text`, variables: sql`excluded.variables` }),
+      )
+      .execute()
+    await grantSegments(tx, accountId, {
+      grantId,
+      kind: 'general',
+      name: '平台自用',
+      segmentCount: 1_000_000_000,
+      source: 'gift',
+      startsAt: now,
+      expiresAt: new Date(Date.UTC(now.getUTCFullYear() + grantYears, 0, 1)),
+    })
+  })
+}
+
+/** The simulator's address may be another at each start; a password sealed with another secret would not open, so it is sealed again. */
+async function seedChannels(db: Db, secret: string, { host, port }: { host: string; port: number }): Promise<void> {
+  await db
+    .insertInto('channel')
+    .values(
+      simulatedChannels.map(channel => ({
+        channel_id: channel.channelId,
+        name: channel.name,
+        host,
+        port,
+        system_id: channel.systemId,
+        password_sealed: sealChannelPassword(secret, channel.channelId, 'simulate'),
+        sender_number: channel.senderNumber,
+        kinds: channel.kinds,
+        operators: ['mobile', 'unicom', 'telecom', 'broadnet'],
+        window_size: 200,
+        rate_per_second: 5000,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict
+        .column('channel_id')
+        .doUpdateSet({ host: sql`excluded.host`, port: sql`excluded.port`, password_sealed: sql`excluded.password_sealed` }),
+    )
+    .execute()
+}
