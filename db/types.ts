@@ -61,6 +61,8 @@ export interface BlacklistTable {
   member_id: Generated<string | null>
   created_at: Generated<Date>
   removed_at: Generated<Date | null>
+  removal_reason: Generated<string | null>
+  removed_by: Generated<string | null>
 }
 
 export interface BroadcastTable {
@@ -85,6 +87,14 @@ export interface BroadcastTable {
   created_at: Generated<Date>
   started_at: Generated<Date | null>
   finished_at: Generated<Date | null>
+}
+
+export interface BroadcastConfirmationTable {
+  account_id: string
+  member_id: string
+  upload_id: string
+  asked_at: Date
+  confirmed_at: Generated<Date | null>
 }
 
 export interface BroadcastCountTable {
@@ -222,6 +232,8 @@ export interface MemberTable {
   last_sign_in_at: Generated<Date | null>
   last_sign_in_address: Generated<string | null>
   created_at: Generated<Date>
+  previous_sign_in_at: Generated<Date | null>
+  previous_sign_in_address: Generated<string | null>
 }
 
 export interface MessageTable {
@@ -344,6 +356,8 @@ export interface ReviewTable {
   reason: Generated<string | null>
   staff_id: Generated<string | null>
   at: Generated<Date>
+  member_id: Generated<string | null>
+  findings: ColumnType<unknown, string | undefined | null, string | null>
 }
 
 export interface SenderExtensionTable {
@@ -397,6 +411,8 @@ export interface StaffTable {
   password_hash: string
   state: Generated<string>
   created_at: Generated<Date>
+  last_sign_in_at: Generated<Date | null>
+  last_sign_in_address: Generated<string | null>
 }
 
 export interface StaffActivityTable {
@@ -409,6 +425,15 @@ export interface StaffActivityTable {
   address: Generated<string | null>
   detail: ColumnType<unknown, string | undefined | null, string | null>
   at: Generated<Date>
+}
+
+export interface StaffIdempotencyTable {
+  staff_id: string
+  key: string
+  call: string
+  body_hash: Buffer
+  answer: ColumnType<unknown, string | undefined | null, string | null>
+  created_at: Generated<Date>
 }
 
 export interface StaffSessionTable {
@@ -489,6 +514,8 @@ export interface UploadTable {
   member_id: Generated<string | null>
   created_at: Generated<Date>
   ready_at: Generated<Date | null>
+  refused_file_id: Generated<string | null>
+  reading_id: Generated<string | null>
 }
 
 export interface DB {
@@ -499,6 +526,7 @@ export interface DB {
   app: AppTable
   blacklist: BlacklistTable
   broadcast: BroadcastTable
+  broadcast_confirmation: BroadcastConfirmationTable
   broadcast_count: BroadcastCountTable
   captcha_spent: CaptchaSpentTable
   channel: ChannelTable
@@ -530,6 +558,7 @@ export interface DB {
   sms_package: SmsPackageTable
   staff: StaffTable
   staff_activity: StaffActivityTable
+  staff_idempotency: StaffIdempotencyTable
   staff_session: StaffSessionTable
   submitted_part: SubmittedPartTable
   template: TemplateTable
