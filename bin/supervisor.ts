@@ -62,18 +62,15 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.#isStopping = true
     for (const timer of this.#timers) clearTimeout(timer)
-    await Promise.all(
-      [...this.#children.values()].map(
-        child =>
-          new Promise<void>(resolve => {
-            const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
-            child.once('exit', () => {
-              clearTimeout(force)
-              resolve()
-            })
-            child.kill('SIGTERM')
-          }),
-      ),
-    )
+    // The last that was started first: what others lean on ends after them.
+    for (const child of [...this.#children.values()].reverse())
+      await new Promise<void>(resolve => {
+        const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+        child.once('exit', () => {
+          clearTimeout(force)
+          resolve()
+        })
+        child.kill('SIGTERM')
+      })
   }
 }
