@@ -1,23 +1,25 @@
 import { fileURLToPath } from 'node:url'
 import { openDb } from '#db/connect.ts'
 import { createCustomerApp } from '#http/customer.ts'
+import { createOperatorApp } from '#http/operator.ts'
 import { runProgram } from './program.ts'
 
+const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.meta.url))
+
 await runProgram('http', async ({ config, secret, databaseUrl, logger }) => {
-  const db = openDb({
-    url: databaseUrl,
-    role: 'hongyan_app',
-    max: 20,
-    onError: error => logger.warn({ err: error }, 'idle connection lost'),
-  })
-  const dist = fileURLToPath(new URL('../dist/console/', import.meta.url))
-  const customer = await createCustomerApp({ db, secret, now: () => new Date(), dist, logger })
+  const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
+  const db = openDb({ url: databaseUrl, role: 'hongyan_app', max: 20, onError })
+  const platformDb = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 5, onError })
+  const now = () => new Date()
+  const customer = await createCustomerApp({ db, secret, now, dist: distOf('console'), logger })
+  const staff = await createOperatorApp({ db: platformDb, now, dist: distOf('operator'), logger })
   const console = await customer.listen({ host: config.host, port: config.consolePort })
+  const operator = await staff.listen({ host: config.host, port: config.operatorPort })
   return {
-    addresses: { console },
+    addresses: { console, operator },
     close: async () => {
-      await customer.close()
-      await db.destroy()
+      await Promise.all([customer.close(), staff.close()])
+      await Promise.all([db.destroy(), platformDb.destroy()])
     },
   }
 })

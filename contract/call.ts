@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import type { Permission, StaffRole } from './permission.ts'
+import type { Permission, StaffPermission } from './permission.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * Who may make a call: anyone (`visitor`), a signed-in member of an account with a permission (`member`), or the platform's staff in one of the
- * named roles (`staff`).
+ * Who may make a call: anyone (`visitor`), a signed-in member of an account with a permission (`member`), or one of the platform's
+ * staff whose role has a permission (`staff`).
  */
 export type Audience =
   | { kind: 'visitor' }
   | { kind: 'member'; permission: Permission | null }
-  | { kind: 'staff'; roles: readonly StaffRole[] }
+  | { kind: 'staff'; permission: StaffPermission | null }
 
 /**
  * A call as data. The browser calls it (`console/call.ts`), Fastify serves it (`http/serve.ts`), tests walk over all of them (`contract/calls.ts`).
@@ -38,7 +38,7 @@ export type Given<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.o
 
 export const visitor = { kind: 'visitor' } as const
 export const member = (permission: Permission | null) => ({ kind: 'member', permission }) as const
-export const staff = (...roles: StaffRole[]) => ({ kind: 'staff', roles }) as const
+export const staff = (permission: StaffPermission | null) => ({ kind: 'staff', permission }) as const
 
 /** The body of every answer that is not a success. */
 export interface ErrorBody {

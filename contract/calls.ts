@@ -1,18 +1,25 @@
 import { accountCalls } from './account.ts'
 import { broadcastCalls } from './broadcast.ts'
 import type { Call } from './call.ts'
+import { deliveryCalls } from './delivery.ts'
 import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
+import { operatorSignInCalls } from './operator-sign-in.ts'
 import { signInCalls } from './sign-in.ts'
+import { uploadCalls } from './upload.ts'
 
 /** Every call of the customer console, by the noun of its file. Tests walk over these: tenants, roles, handlers, documentation. */
 export const customerCalls: Record<string, Record<string, Call>> = {
   signIn: signInCalls,
   account: accountCalls,
   home: homeCalls,
+  upload: uploadCalls,
   broadcast: broadcastCalls,
+  delivery: deliveryCalls,
   finance: financeCalls,
 }
 
 /** Every call of the back office. */
-export const operatorCalls: Record<string, Record<string, Call>> = {}
+export const operatorCalls: Record<string, Record<string, Call>> = {
+  signIn: operatorSignInCalls,
+}

@@ -34,6 +34,23 @@ export const roles = {
 } as const
 export type Role = keyof typeof roles
 
-/** Roles of the platform's own staff. */
-export const staffRoles = { reviewer: '审核', finance: '财务', operations: '运维', administrator: '管理员' } as const
+/** What the platform's own staff may do. */
+export const staffPermissionNames = {
+  'review.decide': '审核签名与模板',
+  'customer.read': '查看客户',
+  'customer.attest': '认证客户',
+  'customer.freeze': '冻结客户',
+  'customer.credit': '赠送套餐与充值',
+  'channel.read': '查看通道',
+  'activity.read': '查看操作记录',
+} as const
+export type StaffPermission = keyof typeof staffPermissionNames
+
+/** Roles of the platform's own staff (spec/account.md, "Back office"): who reviews moves no money, who moves money doesn't review. */
+export const staffRoles = {
+  reviewer: { name: '审核', may: ['review.decide', 'customer.read', 'customer.attest'] as StaffPermission[] },
+  finance: { name: '财务', may: ['customer.read', 'customer.credit'] as StaffPermission[] },
+  operations: { name: '运维', may: ['customer.read', 'customer.freeze', 'channel.read'] as StaffPermission[] },
+  administrator: { name: '管理员', may: Object.keys(staffPermissionNames) as StaffPermission[] },
+} as const
 export type StaffRole = keyof typeof staffRoles

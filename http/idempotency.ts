@@ -16,40 +16,89 @@ interface Once {
   reply: FastifyReply
 }
 
+/** Where the first answers of one caller are kept, by key. */
+interface Answers {
+  /** True when the key was free. Waits for a twin that is at work. */
+  claim: (key: string, call: string, bodyHash: Buffer) => Promise<boolean>
+  keep: (key: string, wire: unknown) => Promise<unknown>
+  first: (key: string) => Promise<{ call: string; body_hash: Buffer; answer: unknown }>
+}
+
 /**
  * Acts once for a key: a repeated request gets the first answer, marked `Idempotent-Replayed`, and has no second effect. The key is claimed in the
  * act's own transaction, so a concurrent twin waits for its outcome, and a failed act leaves the key free. Another body under the key is refused.
  */
-export async function answerOnce(tx: Tx, account: AccountId, once: Once): Promise<unknown> {
+async function answerOnceOf(answers: Answers, once: Once): Promise<unknown> {
   if (!/^[\x21-\x7e]{8,100}$/.test(once.key)) refuse('idempotency_key_required')
   const bodyHash = createHash('sha256').update(canonical(once.body)).digest()
-  const claimed = await tx
-    .insertInto('idempotency')
-    .values({ account_id: account, key: once.key, call: once.call, body_hash: bodyHash })
-    .onConflict(conflict => conflict.columns(['account_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (claimed) {
+  if (await answers.claim(once.key, once.call, bodyHash)) {
     const answer = await once.act()
-    const wire = z.encode(once.answerSchema, answer)
-    await tx
-      .updateTable('idempotency')
-      .set({ status: 200, answer: JSON.stringify(wire) })
-      .where('account_id', '=', account)
-      .where('key', '=', once.key)
-      .execute()
+    await answers.keep(once.key, z.encode(once.answerSchema, answer))
     return answer
   }
-  const first = await tx
-    .selectFrom('idempotency')
-    .select(['call', 'body_hash', 'answer'])
-    .where('account_id', '=', account)
-    .where('key', '=', once.key)
-    .executeTakeFirstOrThrow()
+  const first = await answers.first(once.key)
   if (first.call !== once.call || !first.body_hash.equals(bodyHash)) refuse('idempotency_mismatch')
   once.reply.header('Idempotent-Replayed', 'true')
   return z.decode(once.answerSchema, first.answer as never)
 }
+
+/** Once for a key of a customer's account. */
+export const answerOnce = (tx: Tx, account: AccountId, once: Once) => answerOnceOf(answersOfAccount(tx, account), once)
+
+/** Once for a key of one of the staff. */
+export const answerStaffOnce = (tx: Tx, staffId: string, once: Once) => answerOnceOf(answersOfStaff(tx, staffId), once)
+
+const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
+  claim: async (key, call, bodyHash) => {
+    const claimed = await tx
+      .insertInto('idempotency')
+      .values({ account_id: account, key, call, body_hash: bodyHash })
+      .onConflict(conflict => conflict.columns(['account_id', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    return claimed !== undefined
+  },
+  keep: (key, wire) =>
+    tx
+      .updateTable('idempotency')
+      .set({ status: 200, answer: JSON.stringify(wire) })
+      .where('account_id', '=', account)
+      .where('key', '=', key)
+      .execute(),
+  first: key =>
+    tx
+      .selectFrom('idempotency')
+      .select(['call', 'body_hash', 'answer'])
+      .where('account_id', '=', account)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow(),
+})
+
+const answersOfStaff = (tx: Tx, staffId: string): Answers => ({
+  claim: async (key, call, bodyHash) => {
+    const claimed = await tx
+      .insertInto('staff_idempotency')
+      .values({ staff_id: staffId, key, call, body_hash: bodyHash })
+      .onConflict(conflict => conflict.columns(['staff_id', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    return claimed !== undefined
+  },
+  keep: (key, wire) =>
+    tx
+      .updateTable('staff_idempotency')
+      .set({ answer: JSON.stringify(wire) })
+      .where('staff_id', '=', staffId)
+      .where('key', '=', key)
+      .execute(),
+  first: key =>
+    tx
+      .selectFrom('staff_idempotency')
+      .select(['call', 'body_hash', 'answer'])
+      .where('staff_id', '=', staffId)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow(),
+})
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>

@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Audience, Call, Given, Taken } from '#contract/call.ts'
-import { permissionNames, roles } from '#contract/permission.ts'
-import { refuse } from '#contract/refusals.ts'
+import { permissionNames, roles, staffPermissionNames, staffRoles } from '#contract/permission.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Db, type Tx } from '#db/connect.ts'
+import { recordStaffAct, type StaffAct } from '#domain/staff/activity.ts'
 import type { AccountId } from '#values/id.ts'
 import type { App, Session, StaffSession } from './app.ts'
-import { answerOnce } from './idempotency.ts'
+import { answerOnce, answerStaffOnce } from './idempotency.ts'
 
 interface RequestFacts {
   requestId: string
@@ -32,9 +33,12 @@ export interface MemberContext extends RequestFacts {
   sessionId: string
 }
 export interface StaffContext extends RequestFacts {
+  /** Of the platform's role, which sees every account. */
   db: Db
   tx: Tx
   staff: StaffSession
+  /** Says for the staff's log what an act is done to. The line itself is written for every act, with its outcome. */
+  note: (told: Pick<StaffAct, 'account' | 'object' | 'detail'>) => void
 }
 type ContextOf<Who> = Who extends { kind: 'visitor' } ? VisitorContext : Who extends { kind: 'member' } ? MemberContext : StaffContext
 
@@ -95,12 +99,7 @@ async function answer(handler: Handler, doors: Doors, request: FastifyRequest, r
     const session = doors.readSession ? await doors.readSession(doors.db, request, doors.now()) : null
     return run({ ...facts, db: doors.db, session } satisfies VisitorContext, input)
   }
-  if (audience.kind === 'staff') {
-    const staff = await doors.readStaffSession?.(doors.db, request, doors.now())
-    if (!staff) refuse('not_signed_in')
-    if (!audience.roles.includes(staff.role)) refuse('not_allowed', { permission: handler.call.summary })
-    return asPlatform(doors.db, tx => run({ ...facts, db: doors.db, tx, staff } satisfies StaffContext, input))
-  }
+  if (audience.kind === 'staff') return answerStaff(handler, doors, facts, input)
   const session = await doors.readSession?.(doors.db, request, doors.now())
   if (!session) refuse('not_signed_in')
   const { permission } = audience
@@ -121,4 +120,55 @@ async function answer(handler: Handler, doors: Doors, request: FastifyRequest, r
       reply,
     })
   })
+}
+
+/** One transaction of the platform's role. Every act leaves a line in the staff's log: done in the same transaction, refused in one of its own. */
+async function answerStaff(handler: Handler, doors: Doors, facts: RequestFacts, input: never): Promise<unknown> {
+  const { call } = handler
+  const { request, reply } = facts.http
+  const staff = await doors.readStaffSession?.(doors.db, request, doors.now())
+  if (!staff) refuse('not_signed_in')
+  const isAct = call.method === 'POST'
+  let told: Pick<StaffAct, 'account' | 'object' | 'detail'> = {}
+  const line = (result: string): StaffAct => ({
+    staffId: staff.staffId,
+    action: call.path.replace('/api/operator/', ''),
+    result,
+    address: facts.address,
+    at: doors.now(),
+    ...told,
+  })
+  const run = handler.run as (context: StaffContext, input: unknown) => Promise<unknown>
+  try {
+    mayStaff(call, staff)
+    return await asPlatform(doors.db, tx => {
+      const act = async () => {
+        const note: StaffContext['note'] = next => {
+          told = { ...told, ...next }
+        }
+        const answer = await run({ ...facts, db: doors.db, tx, staff, note }, input)
+        if (isAct) await recordStaffAct(tx, line('ok'))
+        return answer
+      }
+      if (!call.once) return act()
+      const key = request.headers['idempotency-key']
+      return answerStaffOnce(tx, staff.staffId, {
+        key: typeof key === 'string' ? key : '',
+        call: call.path,
+        body: request.body,
+        answerSchema: call.answer,
+        act,
+        reply,
+      })
+    })
+  } catch (error) {
+    if (isAct && error instanceof Refusal) await recordStaffAct(doors.db, line(error.code))
+    throw error
+  }
+}
+
+function mayStaff(call: Call, staff: StaffSession): void {
+  const permission = call.audience.kind === 'staff' ? call.audience.permission : null
+  if (permission && !staffRoles[staff.role].may.includes(permission))
+    refuse('not_allowed', { permission: staffPermissionNames[permission] })
 }

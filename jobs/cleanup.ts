@@ -21,5 +21,10 @@ export const cleanup: PeriodicWork = {
     await sql`delete from rate_limit where expire < ${at.getTime()}`.execute(db)
     await sql`delete from idempotency -- across accounts: answers that ran out
       where created_at < ${answeredSince}`.execute(db)
+    await db
+      .deleteFrom('staff_session')
+      .where(row => row.or([row('expires_at', '<', at), row('last_seen_at', '<', idleSince)]))
+      .execute()
+    await db.deleteFrom('staff_idempotency').where('created_at', '<', answeredSince).execute()
   },
 }

@@ -25,6 +25,7 @@ export const mayAsk: Record<string, readonly string[]> = {
   finance: ['ledger', 'account'],
   invoice: ['finance', 'account'],
   staff: ['sms', 'ledger', 'account'],
+  review: ['sms', 'account', 'staff'],
 }
 
 const importPattern = /(?:from|import)\s*\(?\s*'(#[\w-]+\/[^']+|\.{1,2}\/[^']+)'/g

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { call, staff, visitor } from './call.ts'
+import { type StaffPermission, type StaffRole, staffPermissionNames, staffRoles } from './permission.ts'
+import { textOf } from './rules.ts'
+import { idOf } from './scalars.ts'
+
+const permission = z.enum(Object.keys(staffPermissionNames) as [StaffPermission, ...StaffPermission[]])
+const role = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]])
+
+export const operatorSignInCalls = {
+  byPassword: call({
+    method: 'POST',
+    path: '/api/operator/sign-in',
+    summary: '运营人员登录',
+    audience: visitor,
+    input: z.object({ login: textOf('账号', 60), password: z.string().min(1, '请输入密码').max(100, '密码过长') }),
+    answer: z.object({}),
+    refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen'],
+  }),
+  signOut: call({
+    method: 'POST',
+    path: '/api/operator/sign-out',
+    summary: '退出登录',
+    audience: staff(null),
+    input: z.object({}),
+    answer: z.object({}),
+    refusals: [],
+  }),
+  me: call({
+    method: 'GET',
+    path: '/api/operator/me',
+    summary: '当前登录的运营人员',
+    audience: staff(null),
+    input: z.object({}),
+    answer: z.object({
+      staff: z.object({ staffId: idOf('staff'), login: z.string(), name: z.string(), role }),
+      permissions: z.array(permission),
+    }),
+    refusals: [],
+  }),
+}

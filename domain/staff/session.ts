@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { StaffRole } from '#contract/permission.ts'
+import type { Db } from '#db/connect.ts'
+import type { SessionOrigin } from '#domain/account/session.ts'
+import { limits } from '#values/limits.ts'
+
+/** Whom a staff session proves. */
+export interface StaffMember {
+  staffId: string
+  login: string
+  name: string
+  role: StaffRole
+}
+
+const digest = (token: string) => createHash('sha256').update(token).digest()
+const idleMs = limits.sessionIdleMinutes * 60_000
+/** last_seen_at is written at most this often, so that reading stays reading. */
+const touchMs = 60_000
+
+/** A new session of staff, in a table of its own: no customer's token is ever looked for there. Gives the token, of which only the hash is kept. */
+export async function openStaffSession(db: Db, staffId: string, origin: SessionOrigin): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('staff_session')
+    .values({
+      token_hash: digest(token),
+      staff_id: staffId,
+      created_at: origin.now,
+      last_seen_at: origin.now,
+      expires_at: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
+      address: origin.address,
+      agent: origin.agent,
+    })
+    .execute()
+  return token
+}
+
+/** Who a token is, or null when it is unknown, idle for 30 minutes, 12 hours old, or the person is frozen. The role is the one of now. */
+export async function readStaffSession(db: Db, token: string, now: Date): Promise<StaffMember | null> {
+  const row = await db
+    .selectFrom('staff_session')
+    .innerJoin('staff', 'staff.staff_id', 'staff_session.staff_id')
+    .select(['staff.staff_id', 'staff.login', 'staff.name', 'staff.role', 'staff_session.last_seen_at', 'staff_session.expires_at'])
+    .where('staff_session.token_hash', '=', digest(token))
+    .where('staff.state', '=', 'active')
+    .executeTakeFirst()
+  if (!row || row.expires_at <= now || now.getTime() - row.last_seen_at.getTime() > idleMs) return null
+  if (now.getTime() - row.last_seen_at.getTime() > touchMs)
+    await db.updateTable('staff_session').set({ last_seen_at: now }).where('token_hash', '=', digest(token)).execute()
+  return { staffId: row.staff_id, login: row.login, name: row.name, role: row.role as StaffRole }
+}
+
+/** Ends the session of a token; an unknown one is none. */
+export async function closeStaffSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('staff_session').where('token_hash', '=', digest(token)).execute()
+}

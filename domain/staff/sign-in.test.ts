@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asPlatform } from '#db/connect.ts'
+import { hashPassword } from '#domain/account/password.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { closeStaffSession, readStaffSession } from './session.ts'
+import { signInStaff } from './sign-in.ts'
+import { createStaff } from './staff.ts'
+
+const password = 'Hongyan2026'
+const start = new Date('2026-11-02T01:00:00Z')
+const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+let database: TestDatabase
+let passwordHash: string
+let made = 0
+let login: string
+let staffId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  passwordHash = await hashPassword(password)
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  made += 1
+  login = `Reviewer${made}`
+  ;({ staffId } = await asPlatform(database.platformDb, tx =>
+    createStaff(tx, { login, name: '审核员', role: 'reviewer', passwordHash, now: start }),
+  ))
+})
+
+const signIn = (word = password, now = start, name = login, address = '127.0.0.1') =>
+  signInStaff(database.platformDb, { login: name, password: word, address, agent: 'test', now })
+const read = (token: string, now = start) => readStaffSession(database.platformDb, token, now)
+const results = async () => {
+  const lines = await database.platformDb
+    .selectFrom('staff_activity')
+    .select(['staff_id', 'action', 'result'])
+    .where('object', '=', login.toLowerCase())
+    .orderBy('at')
+    .execute()
+  return lines.map(line => line.result)
+}
+
+test('a name in any case and the password open a session of the role, until it is closed', async () => {
+  const token = await signIn(password, start, login.toUpperCase())
+  expect(await read(token)).toEqual({ staffId, login: login.toLowerCase(), name: '审核员', role: 'reviewer' })
+  await closeStaffSession(database.platformDb, token)
+  expect(await read(token)).toBeNull()
+  expect(await results()).toEqual(['ok'])
+})
+
+test('a login belongs to one person, whatever its case', () =>
+  expect(
+    asPlatform(database.platformDb, tx =>
+      createStaff(tx, { login: login.toUpperCase(), name: '另一人', role: 'finance', passwordHash, now: start }),
+    ),
+  ).rejects.toMatchObject({ code: 'login_taken' }))
+
+test('a session ends after 30 idle minutes and after 12 hours', async () => {
+  const idle = await signIn()
+  const busy = await signIn()
+  for (let minutes = 20; minutes < 12 * 60; minutes += 20) expect(await read(busy, after(minutes))).not.toBeNull()
+  expect(await read(idle, after(31))).toBeNull()
+  expect(await read(busy, after(12 * 60))).toBeNull()
+})
+
+test('five wrong passwords lock for 15 minutes, the right one included; afterwards it is let in, and all of it stands in the log', async () => {
+  for (let tries = 0; tries < 5; tries += 1) await expect(signIn('Wrong12345')).rejects.toMatchObject({ code: 'sign_in_failed' })
+  await expect(signIn()).rejects.toMatchObject({ code: 'sign_in_locked', facts: { minutes: 15 } })
+  expect(await read(await signIn(password, start, login, '198.51.100.7')), 'from another network').not.toBeNull()
+  await signIn(password, after(16))
+  expect(await results()).toEqual([...Array(5).fill('sign_in_failed'), 'ok', 'ok'])
+})
+
+test('an unknown name is refused in the same words', () =>
+  expect(signIn(password, start, 'nobody')).rejects.toMatchObject({ code: 'sign_in_failed' }))
+
+test('a frozen person is told so only with the right password, and open sessions end', async () => {
+  const token = await signIn()
+  await database.platformDb.updateTable('staff').set({ state: 'frozen' }).where('staff_id', '=', staffId).execute()
+  expect(await read(token)).toBeNull()
+  await expect(signIn('Wrong12345')).rejects.toMatchObject({ code: 'sign_in_failed' })
+  await expect(signIn()).rejects.toMatchObject({ code: 'account_frozen' })
+})
+
+test("the customers' role can read nothing of the staff", async () => {
+  for (const table of ['staff', 'staff_session', 'staff_activity', 'staff_idempotency'] as const)
+    await expect(database.db.selectFrom(table).selectAll().execute(), table).rejects.toThrow(/permission denied/)
+})

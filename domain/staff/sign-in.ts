@@ -1,0 +1,64 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/connect.ts'
+import { networkOf } from '#domain/account/network.ts'
+import { verifyPassword } from '#domain/account/password.ts'
+import { forgetCount, giveBack, type RateLimit, takeOne } from '#domain/account/rate-limit.ts'
+import type { SessionOrigin } from '#domain/account/session.ts'
+import { limits } from '#values/limits.ts'
+import { recordStaffAct, type StaffAct } from './activity.ts'
+import { openStaffSession } from './session.ts'
+
+const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
+const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHour }
+
+/** Five failures of a name at one network lock it there, so that nobody is locked out from elsewhere; all together end at a bound that no person reaches. */
+const countersOf = (login: string, address: string) => ({
+  here: { key: `staff-sign-in:${login}@${networkOf(address)}`, limit: lock },
+  everywhere: { key: `staff-sign-in:${login}`, limit: hourly },
+})
+
+export interface StaffSignIn extends SessionOrigin {
+  login: string
+  password: string
+}
+
+/**
+ * Signs one of the staff in; gives the session's token. A try counts before its password is looked at, for known and unknown names alike. Refuses
+ * `sign_in_failed` at the same cost for both, `sign_in_locked` for 15 minutes after five failures, `account_frozen` only to who knows the password.
+ * Every try that was looked at is a line of the staff's log.
+ */
+export async function signInStaff(db: Db, input: StaffSignIn): Promise<string> {
+  const { now, address } = input
+  const login = input.login.toLowerCase()
+  const staff = await db.selectFrom('staff').selectAll().where('login', '=', login).executeTakeFirst()
+  const line = (result: string): StaffAct => ({
+    staffId: staff?.staff_id ?? null,
+    action: 'sign-in',
+    object: login,
+    result,
+    address,
+    at: now,
+  })
+  const counters = countersOf(login, address)
+  await takeOne(db, Object.values(counters), now, waitMs =>
+    refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
+  )
+  const isRight = await verifyPassword(staff?.password_hash ?? null, input.password)
+  if (!staff || !isRight) {
+    await recordStaffAct(db, line('sign_in_failed'))
+    refuse('sign_in_failed')
+  }
+  if (staff.state !== 'active') {
+    await recordStaffAct(db, line('account_frozen'))
+    refuse('account_frozen')
+  }
+  await forgetCount(db, counters.here.key)
+  await giveBack(db, [counters.everywhere.key])
+  await recordStaffAct(db, line('ok'))
+  await db
+    .updateTable('staff')
+    .set({ last_sign_in_at: now, last_sign_in_address: address })
+    .where('staff_id', '=', staff.staff_id)
+    .execute()
+  return openStaffSession(db, staff.staff_id, input)
+}

@@ -1,0 +1,26 @@
+import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { staffRoles } from '#contract/permission.ts'
+import { closeStaffSession } from '#domain/staff/session.ts'
+import { signInStaff } from '#domain/staff/sign-in.ts'
+import { handle } from './serve.ts'
+import { clearStaffCookie, setStaffCookie, staffToken } from './staff-sessions.ts'
+
+export const operatorSignInHandlers = [
+  handle(operatorSignInCalls.byPassword, async ({ db, address, agent, now, http }, { login, password }) => {
+    const token = await signInStaff(db, { login, password, address, agent, now: now() })
+    // Whoever signs in leaves the session that the browser came with.
+    const before = staffToken(http.request)
+    if (before) await closeStaffSession(db, before)
+    setStaffCookie(http.request, http.reply, token)
+    return {}
+  }),
+
+  handle(operatorSignInCalls.signOut, async ({ db, http }) => {
+    const token = staffToken(http.request)
+    if (token) await closeStaffSession(db, token)
+    clearStaffCookie(http.request, http.reply)
+    return {}
+  }),
+
+  handle(operatorSignInCalls.me, async ({ staff }) => ({ staff, permissions: [...staffRoles[staff.role].may] })),
+]

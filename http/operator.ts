@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import { operatorPaths } from '#contract/operator-pages.ts'
+import type { Db } from '#db/connect.ts'
+import { type App, createApp } from './app.ts'
+import { operatorSignInHandlers } from './operator-sign-in.ts'
+import { type Handler, serve } from './serve.ts'
+import { readStaffSession } from './staff-sessions.ts'
+import { serveStatic } from './static.ts'
+
+/** Everything the back office's browser may call. */
+export const operatorHandlers: readonly Handler[] = [...operatorSignInHandlers]
+
+export interface OperatorOptions {
+  /** Of the platform's role, which sees every account. */
+  db: Db
+  now: () => Date
+  /** Folder of the built app; without it only the calls are served. */
+  dist?: string
+  logger?: Logger
+}
+
+/** The back office on a port of its own: only staff sessions open anything here. */
+export async function createOperatorApp(options: OperatorOptions): Promise<App> {
+  const app = await createApp({ forBrowsers: true, ...(options.logger ? { logger: options.logger } : {}) })
+  const paths = new Set<string>(operatorPaths)
+  if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
+  serve(app, { db: options.db, now: options.now, readStaffSession }, operatorHandlers)
+  return app
+}
