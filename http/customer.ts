@@ -4,6 +4,7 @@ import type { Db } from '#db/connect.ts'
 import { accountHandlers } from './account.ts'
 import { type App, createApp } from './app.ts'
 import { broadcastHandlers } from './broadcast.ts'
+import { deliveryHandlers } from './delivery.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
 import { type Handler, serve } from './serve.ts'
@@ -17,6 +18,7 @@ export const customerHandlers = (secret: string): readonly Handler[] => [
   ...accountHandlers,
   ...homeHandlers,
   ...broadcastHandlers,
+  ...deliveryHandlers,
   ...financeHandlers,
 ]
 

@@ -15,8 +15,14 @@ export const limits = {
   broadcastNameCharacters: 40,
   /** Numbers pasted into the form; more go by file. */
   pastedPhones: 1_000,
+  /** Room for those numbers with blanks and +86. */
+  pastedCharacters: 30_000,
   uploadRows: 1_000_000,
   uploadBytes: 100 * 1024 * 1024,
+  /** Slowest line on which a whole file still arrives: 58 kB/s. */
+  uploadMinutes: 30,
+  /** Files of one account in an hour, so that its disk share stays bounded. */
+  uploadsPerHour: 60,
   /** Unpacked size at which an XLSX file is refused: a bomb of 1.5 MB unpacks to gigabytes (design/reliability.md). */
   uploadUnpackedBytes: 1024 * 1024 * 1024,
   uploadColumns: 100,
@@ -28,6 +34,10 @@ export const limits = {
   marketingUntilMinute: 21 * 60,
   /** Above this a broadcast wants a code by SMS. */
   broadcastConfirmPhones: 10_000,
+  /** A code that came back stands for this long, so that a refused or changed cost asks for no second code. */
+  broadcastConfirmedMinutes: 30,
+  /** Messages to one's own number that try a broadcast out. */
+  testSendsPerHour: 10,
   /** No report by then: unknown, and given back. */
   reportWaitHours: 72,
   codeValidityMinutes: 5,
@@ -44,11 +54,21 @@ export const limits = {
   oneTimeCodesPerAddressHour: 20,
   loginFailuresBeforeCaptcha: 3,
   loginFailuresBeforeLock: 5,
+  /** Failures of one member from everywhere, and from one network for everybody, within an hour: from so many on a captcha is asked for. */
+  loginFailuresBeforeWideCaptcha: 20,
+  /** At most so many within an hour (OWASP ASVS 2.2.1). The owner can still sign in by SMS. */
+  loginFailuresPerHour: 100,
   loginLockMinutes: 15,
   sessionIdleMinutes: 30,
   sessionHours: 12,
   idempotencyHours: 72,
   pageRows: 100,
+  /** Days of one query of messages (spec/sms.md, "sms/delivery"). */
+  deliveryRangeDays: 31,
+  deliveryDefaultDays: 7,
+  /** Messages that one page or one count looks at: a rare state among millions is found in several pages, each within 300 ms (bench/delivery.ts). */
+  deliveryExaminedRows: 100_000,
+  deliveryChoices: 500,
   blacklistPastedPhones: 10_000,
 } as const
 

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+import { call, member } from './call.ts'
+import { type MessageState, messageStates } from './message-state.ts'
+import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+
+const kind = z.enum(['code', 'notice', 'marketing'])
+const operator = z.enum(operators)
+const state = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
+const count = z.number().int()
+const dayMs = 86_400_000
+
+/** States that people look for together. */
+export const stateGroups = {
+  waiting: { name: '全部在途', states: ['queued', 'held', 'sending', 'submitted'] },
+  failed: { name: '全部失败', states: ['undelivered', 'expired', 'rejected'] },
+} as const satisfies Record<string, { name: string; states: readonly MessageState[] }>
+export type StateGroup = keyof typeof stateGroups
+
+export const messageKindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+
+/** A whole number, or its last four digits. */
+const phoneOrEnding = z
+  .string()
+  .trim()
+  .regex(/^(?:1[3-9]\d{9}|\d{4})$/, '请输入11位手机号，或后4位')
+
+const period = {
+  /** Left out: the last seven days, or all that is kept where a number or an id says which messages are meant. */
+  from: moment.optional(),
+  until: moment.optional(),
+}
+const isShort = (range: { from?: Date | undefined; until?: Date | undefined }) =>
+  !range.from || (range.until ?? new Date()).getTime() - range.from.getTime() <= limits.deliveryRangeDays * dayMs
+const tooLong = { error: `一次最多查询${limits.deliveryRangeDays}天`, path: ['from'] }
+
+const filter = z.object({
+  ...period,
+  phone: phoneOrEnding.optional(),
+  messageId: idOf('message').optional(),
+  customId: z.string().trim().max(100).optional(),
+  broadcastId: idOf('broadcast').optional(),
+  signatureId: idOf('signature').optional(),
+  templateId: idOf('template').optional(),
+  kind: kind.optional(),
+  state: z.enum([...state.options, ...(Object.keys(stateGroups) as StateGroup[])]).optional(),
+  code: z.string().trim().max(32).optional(),
+  operator: operator.optional(),
+})
+export type DeliveryFilter = z.output<typeof filter>
+
+const explanation = z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string() })
+
+const row = z.object({
+  messageId: idOf('message'),
+  createdAt: moment,
+  /** Masked. */
+  phone: z.string(),
+  operator,
+  kind,
+  signatureText: z.string(),
+  content: z.string(),
+  segmentCount: count,
+  state,
+  /** Why it is held or failed, explained; null while there is nothing to say. */
+  reason: explanation.nullable(),
+  submittedAt: moment.nullable(),
+  finishedAt: moment.nullable(),
+  broadcastId: idOf('broadcast').nullable(),
+  customId: z.string().nullable(),
+})
+
+const one = z.object({ messageId: idOf('message') })
+
+export const deliveryCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/messages',
+    summary: '发送记录',
+    audience: member('message.read'),
+    input: filter.extend({ cursor: z.uuid().optional(), pageSize }).refine(isShort, tooLong),
+    // Rows that a filter leaves out are passed over some way only: a page may be short, even empty, and still have a next one.
+    answer: pageOf(row).extend({ lookedUntil: moment.nullable() }),
+    refusals: [],
+  }),
+  figures: call({
+    method: 'GET',
+    path: '/api/messages/figures',
+    summary: '发送记录统计',
+    audience: member('message.read'),
+    input: filter.refine(isShort, tooLong),
+    answer: z.object({
+      messageCount: count,
+      segmentCount: count,
+      deliveredCount: count,
+      /** Undelivered, expired, rejected. */
+      failedCount: count,
+      waitingCount: count,
+      unknownCount: count,
+      refusedCount: count,
+      canceledCount: count,
+      /** Set when only the newest so many messages of the range were counted. */
+      countedNewest: count.nullable(),
+    }),
+    refusals: [],
+  }),
+  choices: call({
+    method: 'GET',
+    path: '/api/messages/choices',
+    summary: '发送记录可选条件',
+    audience: member('message.read'),
+    input: z.object({}),
+    answer: z.object({
+      signatures: z.array(z.object({ signatureId: idOf('signature'), text: z.string() })),
+      templates: z.array(z.object({ templateId: idOf('template'), code: z.string(), name: z.string() })),
+    }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/messages/one',
+    summary: '短信详情',
+    audience: member('message.read'),
+    input: one,
+    answer: row.extend({
+      template: z.object({ code: z.string(), name: z.string() }).nullable(),
+      broadcastName: z.string().nullable(),
+      channelName: z.string().nullable(),
+      attemptCount: count,
+      maybeTwice: z.boolean(),
+      /** While it waits for its turn: from when on it may be sent. */
+      dueAt: moment.nullable(),
+      /** Reports of the parts of a long message. */
+      parts: z.array(z.object({ part: count, state, reason: explanation, at: moment })),
+      charge: z
+        .object({
+          state: z.enum(['held', 'posted', 'voided']),
+          segmentCount: count,
+          /** The package that pays, or null: the balance at the price. */
+          grantName: z.string().nullable(),
+          unitPriceHao: count,
+          amountHao: count,
+        })
+        .nullable(),
+      replies: z.array(z.object({ inboundId: idOf('inbound'), text: z.string(), receivedAt: moment })),
+    }),
+    refusals: ['not_found'],
+  }),
+  reveal: call({
+    method: 'POST',
+    path: '/api/messages/reveal',
+    summary: '查看完整号码',
+    audience: member('message.reveal'),
+    input: one,
+    answer: z.object({ phone: z.string() }),
+    refusals: ['not_found'],
+  }),
+  inbound: call({
+    method: 'GET',
+    path: '/api/inbound',
+    summary: '收到的回复',
+    audience: member('message.read'),
+    input: z.object({ ...period, phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }).refine(isShort, tooLong),
+    answer: pageOf(
+      z.object({
+        inboundId: idOf('inbound'),
+        receivedAt: moment,
+        phone: z.string(),
+        text: z.string(),
+        signatureText: z.string().nullable(),
+        /** What it brought about, a word of ours. */
+        effect: z.string().nullable(),
+        messageId: idOf('message').nullable(),
+      }),
+    ),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,139 @@
+import { type MessageState, messageStates } from '#contract/message-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { presentAll } from './delivery.ts'
+import { type CodeExplanation, explainCodes } from './report-code.ts'
+
+/** One message with its way: channel, tries, reports of its parts, charge, replies. Refuses `not_found`. */
+export async function readDelivery(executor: Executor, account: AccountId, messageId: string) {
+  const row = await executor
+    .selectFrom('message')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  const [shown] = await presentAll(executor, account, [row])
+  const template =
+    row.template_id === null
+      ? undefined
+      : await executor
+          .selectFrom('template')
+          .select(['code', 'name'])
+          .where('account_id', '=', account)
+          .where('template_id', '=', row.template_id)
+          .executeTakeFirst()
+  const broadcast =
+    row.broadcast_id === null
+      ? undefined
+      : await executor
+          .selectFrom('broadcast')
+          .select('name')
+          .where('account_id', '=', account)
+          .where('broadcast_id', '=', row.broadcast_id)
+          .executeTakeFirst()
+  const channel =
+    row.channel_id === null
+      ? undefined
+      : await executor.selectFrom('channel').select('name').where('channel_id', '=', row.channel_id).executeTakeFirst()
+  const waiting = await executor
+    .selectFrom('outbox')
+    .select('due_at')
+    .where('account_id', '=', account)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return {
+    ...shown!,
+    template: template ?? null,
+    broadcastName: broadcast?.name ?? null,
+    channelName: channel?.name ?? null,
+    attemptCount: row.attempt_count,
+    maybeTwice: row.maybe_twice,
+    dueAt: waiting?.due_at ?? null,
+    parts: await partsOf(executor, account, messageId),
+    charge: row.hold_id === null ? null : await chargeOf(executor, account, row.hold_id, row.state as MessageState, row.segment_count),
+    replies: await repliesTo(executor, account, row.phone, messageId),
+  }
+}
+
+async function partsOf(executor: Executor, account: AccountId, messageId: string) {
+  const parts = await executor
+    .selectFrom('part_report')
+    .select(['part', 'state', 'code', 'at'])
+    .where('account_id', '=', account)
+    .where('message_id', '=', messageId)
+    .orderBy('part')
+    .execute()
+  const explained: ReadonlyMap<string, CodeExplanation> = await explainCodes(
+    executor,
+    parts.map(part => part.code),
+  )
+  return parts.map(({ part, state, code, at }) => ({
+    part,
+    state: state as MessageState,
+    reason: explained.get(code) ?? { code, meaning: '', cause: '', advice: '' },
+    at,
+  }))
+}
+
+/** A message's share of its hold: charged when delivered, given back at any other end, set aside until then. */
+async function chargeOf(executor: Executor, account: AccountId, holdId: string, state: MessageState, segmentCount: number) {
+  const hold = await executor
+    .selectFrom('charge_hold as hold')
+    .leftJoin('credit_grant as grant', join =>
+      join.onRef('grant.account_id', '=', 'hold.account_id').onRef('grant.grant_id', '=', 'hold.grant_id'),
+    )
+    .select(['hold.unit_price_hao', 'hold.grant_id', 'grant.name'])
+    .where('hold.account_id', '=', account)
+    .where('hold.hold_id', '=', holdId)
+    .executeTakeFirstOrThrow()
+  const end = messageStates[state].isFinal ? ('voided' as const) : ('held' as const)
+  return {
+    state: state === 'delivered' ? ('posted' as const) : end,
+    segmentCount,
+    grantName: hold.name,
+    unitPriceHao: hold.unit_price_hao,
+    amountHao: hold.grant_id === null ? segmentCount * hold.unit_price_hao : 0,
+  }
+}
+
+const repliesTo = (executor: Executor, account: AccountId, phone: string, messageId: string) =>
+  executor
+    .selectFrom('inbound')
+    .select(['inbound_id as inboundId', 'text', 'received_at as receivedAt'])
+    .where('account_id', '=', account)
+    .where('phone', '=', phone)
+    .where('message_id', '=', messageId)
+    .orderBy('inbound_id')
+    .limit(20)
+    .execute()
+
+/** A message's whole number, for those who may see it; who looked is kept. Refuses `not_found`. */
+export async function revealPhone(
+  tx: Tx,
+  account: AccountId,
+  input: { messageId: string; memberId: string; address: string; agent: string; now: Date },
+): Promise<{ phone: string }> {
+  const row = await tx
+    .selectFrom('message')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('message_id', '=', input.messageId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  await tx
+    .insertInto('activity')
+    .values({
+      account_id: account,
+      activity_id: newId(),
+      member_id: input.memberId,
+      action: 'message.reveal',
+      object: input.messageId,
+      address: input.address,
+      agent: input.agent,
+      at: input.now,
+    })
+    .execute()
+  return row
+}

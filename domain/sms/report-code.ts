@@ -1,0 +1,57 @@
+import type { Executor } from '#db/connect.ts'
+
+/** What a code in a report means to a customer: in words, of which sort, and what can be done. */
+export interface CodeExplanation {
+  code: string
+  meaning: string
+  cause: string
+  advice: string
+}
+type Words = Omit<CodeExplanation, 'code'>
+
+const words = (meaning: string, cause: string, advice: string): Words => ({ meaning, cause, advice })
+
+/** Reasons that we ourselves give, beside the carriers' codes. */
+const ownReasons: Record<string, Words> = {
+  blacklisted: words('号码在黑名单中', '黑名单或退订', '该号码拒收此类短信。确需发送时，先征得机主同意，再到黑名单中移除。'),
+  over_frequency: words('超过发送频率限制', '发送过于频繁', '同一号码短时间内收到的短信过多，请稍后再发。'),
+  canceled: words('群发已取消', '已取消', '取消时尚未提交给运营商，费用已退回。'),
+  paused: words('群发已暂停', '已暂停', '继续群发后会接着发送。'),
+  VALIDITY: words('超过有效期仍未能提交', '超时', '通道繁忙或中断。验证码请重新获取，其他短信可以重新发送。'),
+  NO_REPORT: words('72小时内没有收到回执', '超时', '运营商没有给出结果，费用已退回。可向收件人确认是否收到。'),
+  IN_DOUBT: words('提交时连接中断，等待运营商回执', '路由', '为免重复打扰，推广短信不会再次提交；72小时内没有回执会退回费用。'),
+}
+const unknown = words('运营商返回的代码，含义尚未收录', '其他', '可凭代码向客服查询，我们会补充说明。')
+
+/**
+ * Explains codes: our own reasons, then the table `report_code` without regard to case, where an entry that ends in `*` stands for every code that begins
+ * so; the longest wins. A code that nothing explains keeps its raw form and says so.
+ */
+export async function explainCodes(executor: Executor, codes: readonly (string | null)[]): Promise<Map<string, CodeExplanation>> {
+  const asked = [...new Set(codes.filter(code => code !== null && code !== ''))] as string[]
+  if (asked.length === 0) return new Map()
+  // About a hundred rows: reading all of them is one quick statement, whatever is asked.
+  const rows = await executor.selectFrom('report_code').select(['code', 'meaning', 'cause', 'advice']).execute()
+  const known = new Map(rows.map(row => [row.code.toUpperCase(), row]))
+  return new Map(
+    asked.map(code => {
+      const { meaning, cause, advice } = ownReasons[code] ?? lookUp(known, code.toUpperCase()) ?? unknown
+      return [code, { code, meaning, cause, advice }]
+    }),
+  )
+}
+
+function lookUp(known: ReadonlyMap<string, Words>, code: string): Words | undefined {
+  const exact = known.get(code)
+  if (exact) return exact
+  for (let length = code.length; length > 0; length -= 1) {
+    const family = known.get(`${code.slice(0, length)}*`)
+    if (family) return family
+  }
+  return undefined
+}
+
+/** One code's explanation; see `explainCodes`. */
+export async function explainCode(executor: Executor, code: string): Promise<CodeExplanation> {
+  return (await explainCodes(executor, [code])).get(code)!
+}
