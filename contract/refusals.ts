@@ -22,6 +22,7 @@ export const refusals = {
   idempotency_key_required: refusal('invalid', '请求缺少有效的幂等键（Idempotency-Key，8-100个可见字符）'),
   idempotency_mismatch: refusal('conflict', '同一个幂等键被用于不同的内容，请换一个新的幂等键'),
   too_many_requests: refusal('limited', '操作过于频繁，请{seconds}秒后再试'),
+  busy: refusal('unavailable', '现在使用的人较多，请{seconds}秒后再试'),
   database_unavailable: refusal('unavailable', '服务暂时不可用，请稍后再试'),
 
   // Sign-in
@@ -54,6 +55,7 @@ export const refusals = {
   file_unpacks_too_large: refusal('invalid', '文件解压后过大，可能不是正常的表格，请另存为CSV后再上传'),
   file_encoding_unknown: refusal('invalid', '无法识别文件编码，请另存为UTF-8格式后再上传'),
   file_has_no_phone: refusal('invalid', '所选列中没有可用的手机号，请检查列的对应关系'),
+  paste_too_many: refusal('invalid', '一次最多粘贴{count}个号码，更多号码请用文件上传'),
   upload_not_ready: refusal('conflict', '号码文件还在处理中，请等待处理完成'),
   variable_unmapped: refusal('invalid', '变量“{name}”还没有对应的列或固定值'),
   message_too_long: refusal('invalid', '最长的一条短信有{units}字，超过{limit}字上限'),

@@ -22,7 +22,7 @@ export const signInCalls = {
     audience: visitor,
     input: z.object({ login: textOf('账号', 60), password: z.string().min(1, '请输入密码').max(100, '密码过长'), captcha }),
     answer: z.object({}),
-    refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen', 'captcha_required', 'captcha_invalid'],
+    refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen', 'captcha_required', 'captcha_invalid', 'busy'],
   }),
   signOut: call({
     method: 'POST',

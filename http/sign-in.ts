@@ -1,8 +1,7 @@
-import { refuse } from '#contract/refusals.ts'
 import { signInCalls } from '#contract/sign-in.ts'
-import { makeCaptcha, spendCaptcha } from '#domain/account/captcha.ts'
+import { makeCaptcha } from '#domain/account/captcha.ts'
 import { closeSession } from '#domain/account/session.ts'
-import { needsCaptcha, signInByPassword } from '#domain/account/sign-in.ts'
+import { signInByPassword } from '#domain/account/sign-in.ts'
 import { handle } from './serve.ts'
 import { clearSessionCookie, setSessionCookie } from './sessions.ts'
 
@@ -10,9 +9,7 @@ export const signInHandlers = (secret: string) => [
   handle(signInCalls.captcha, async ({ now }) => ({ challenge: await makeCaptcha(secret, now()) })),
 
   handle(signInCalls.byPassword, async ({ db, session, address, agent, now, http }, { login, password, captcha }) => {
-    if (captcha) await spendCaptcha(db, secret, captcha, now())
-    else if (await needsCaptcha(db, login, now())) refuse('captcha_required')
-    const token = await signInByPassword(db, { login, password, address, agent, now: now() })
+    const token = await signInByPassword(db, secret, { login, password, captcha, address, agent, now: now() })
     // Whoever signs in leaves the session that the browser came with.
     if (session) await closeSession(db, session.sessionId)
     setSessionCookie(http.request, http.reply, token)

@@ -15,7 +15,7 @@ export interface NewAccount {
 
 /**
  * Makes an account with its owner, within a transaction of that account. The names that sign in are claimed first, since they are unique over all accounts:
- * refuses `login_taken`.
+ * refuses `login_taken`; a phone that has an account is refused like a wrong code (`code_invalid`), since nobody may learn of it.
  */
 export async function createAccount(tx: Tx, input: NewAccount): Promise<{ memberId: string }> {
   const memberId = newId()
@@ -26,6 +26,7 @@ export async function createAccount(tx: Tx, input: NewAccount): Promise<{ member
     .onConflict(conflict => conflict.column('login').doNothing())
     .returning('login')
     .execute()
+  if (!claimed.some(({ login }) => login === input.phone)) refuse('code_invalid')
   if (claimed.length < logins.length) refuse('login_taken', {}, { login: '该登录名已被使用，请换一个' })
   await tx.insertInto('account').values({ account_id: input.account, name: input.name, created_at: input.now }).execute()
   await tx
@@ -37,6 +38,7 @@ export async function createAccount(tx: Tx, input: NewAccount): Promise<{ member
       phone: input.phone,
       name: input.memberName,
       password_hash: input.passwordHash,
+      password_changed_at: input.now,
     })
     .execute()
   return { memberId }

@@ -82,3 +82,13 @@ test('one address asking for many numbers gets its twenty an hour', async () => 
   expect(outcomes.filter(one => one === 'done')).toHaveLength(limits.oneTimeCodesPerAddressHour)
   expect(await outcome(issue(newPhone(), start + 60 * minuteMs, 'one-address'))).toBe('done')
 })
+
+test('a refused request uses nothing up: what one limit refuses does not count for the others', async () => {
+  const [phone, other] = [newPhone(), newPhone()]
+  await issue(phone, start, 'eager')
+  for (let i = 0; i < 50; i += 1) expect(await outcome(issue(phone, start + i * 1000, 'eager'))).toBe('code_limited')
+  // Fifty refusals later there are still four for the number this hour and nineteen for the address.
+  for (let minute = 1; minute <= 4; minute += 1) expect(await outcome(issue(phone, start + minute * minuteMs, 'eager'))).toBe('done')
+  expect(await outcome(issue(phone, start + 5 * minuteMs, 'eager'))).toBe('code_limited')
+  expect(await outcome(issue(other, start + 5 * minuteMs, 'eager'))).toBe('done')
+})

@@ -4,7 +4,8 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
 import { limits } from '#values/limits.ts'
 import { hmac, keyFor } from '../secret.ts'
-import { countUp, type RateLimit } from './rate-limit.ts'
+import { networkOf } from './network.ts'
+import { type RateLimit, takeOne } from './rate-limit.ts'
 
 /** What a code is for: one asked for one act opens no other. */
 export type CodePurpose = 'register' | 'sign-in' | 'recovery' | 'broadcast'
@@ -22,7 +23,7 @@ const digest = (secret: string, phone: string, purpose: CodePurpose, code: strin
 
 /**
  * A new code for a number and purpose; an older one is void. Only its HMAC is kept; the caller sends the digits. Refuses `code_limited` beyond the limits
- * of the number (over all purposes) or the asking address, whether or not anybody has the number.
+ * of the number (over all purposes) or the asking network, whether or not anybody has the number; a refused request uses nothing of them up.
  */
 export async function issueCode(
   db: Db,
@@ -31,13 +32,10 @@ export async function issueCode(
 ): Promise<string> {
   const { phone, purpose, address, now } = input
   const counters = [
-    [`code-address:${address}`, perAddress] as const,
-    ...perPhone.map(limit => [`code-phone:${phone}:${limit.windowMs}`, limit] as const),
+    { key: `code-address:${networkOf(address)}`, limit: perAddress },
+    ...perPhone.map(limit => ({ key: `code-phone:${phone}:${limit.windowMs}`, limit })),
   ]
-  for (const [key, limit] of counters) {
-    const waitMs = await countUp(db, key, limit, now)
-    if (waitMs > 0) refuse('code_limited', { seconds: Math.ceil(waitMs / 1000) })
-  }
+  await takeOne(db, counters, now, waitMs => refuse('code_limited', { seconds: Math.ceil(waitMs / 1000) }))
   const code = String(randomInt(10 ** limits.oneTimeCodeDigits)).padStart(limits.oneTimeCodeDigits, '0')
   const row = {
     code_hmac: digest(secret, phone, purpose, code),

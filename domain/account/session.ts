@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '#contract/permission.ts'
-import { asAccount, type Db } from '#db/connect.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { recordActivity } from './activity.ts'
+import type { Named } from './login.ts'
 
 /** Whom a session proves. */
 export interface SignedIn {
@@ -22,27 +24,48 @@ const idleMs = limits.sessionIdleMinutes * 60_000
 /** last_seen_at is written at most this often, so that reading stays reading. */
 const touchMs = 60_000
 
-/** A new session: an opaque token of 256 random bits, of which only the hash is kept. Signing in always makes a new one. */
-export async function openSession(db: Db, account: AccountId, memberId: string, origin: SessionOrigin): Promise<string> {
+/**
+ * A new session of a member who has proven to be it, with its line in the activity log: an opaque token of 256 random bits, of which only the hash is kept.
+ * Signing in always makes a new one.
+ */
+export async function openSession(db: Db, name: Named, by: 'password' | 'code', origin: SessionOrigin): Promise<string> {
+  const { account, memberId } = name
   const token = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('session')
-    .values({
-      token_hash: digest(token),
-      session_id: newId(),
-      account_id: account,
-      member_id: memberId,
-      created_at: origin.now,
-      last_seen_at: origin.now,
-      expires_at: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
-      address: origin.address,
-      agent: origin.agent,
-    })
-    .execute()
+  await asAccount(db, account, async tx => {
+    await recordActivity(tx, name, { action: 'sign_in', result: 'ok', detail: { by } }, origin)
+    await tx
+      .updateTable('member')
+      .set(row => ({
+        previous_sign_in_at: row.ref('last_sign_in_at'),
+        previous_sign_in_address: row.ref('last_sign_in_address'),
+        last_sign_in_at: origin.now,
+        last_sign_in_address: origin.address,
+      }))
+      .where('account_id', '=', account)
+      .where('member_id', '=', memberId)
+      .execute()
+    await tx
+      .insertInto('session')
+      .values({
+        token_hash: digest(token),
+        session_id: newId(),
+        account_id: account,
+        member_id: memberId,
+        created_at: origin.now,
+        last_seen_at: origin.now,
+        expires_at: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
+        address: origin.address,
+        agent: origin.agent,
+      })
+      .execute()
+  })
   return token
 }
 
-/** Who a token is, or null when it is unknown, idle for 30 minutes, 12 hours old, or its account is no longer active. */
+/**
+ * Who a token is, or null when it is unknown, idle for 30 minutes, 12 hours old, older than the member's password, or its account is no longer active. A
+ * sign-in with the old password that was under way when it changed makes a session that is never valid.
+ */
 export async function readSession(db: Db, token: string, now: Date): Promise<SignedIn | null> {
   const session = await db.selectFrom('session').selectAll().where('token_hash', '=', digest(token)).executeTakeFirst()
   if (!session || session.expires_at <= now || now.getTime() - session.last_seen_at.getTime() > idleMs) return null
@@ -55,6 +78,7 @@ export async function readSession(db: Db, token: string, now: Date): Promise<Sig
       .where('member.account_id', '=', account)
       .where('member.member_id', '=', session.member_id)
       .where('account.state', '=', 'active')
+      .where('member.password_changed_at', '<=', session.created_at)
       .executeTakeFirst(),
   )
   if (!member) return null
@@ -72,7 +96,7 @@ export async function closeSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('session').where('session_id', '=', sessionId).execute()
 }
 
-/** Ends every session of a member: after a new password. */
-export async function closeSessionsOf(db: Db, account: AccountId, memberId: string): Promise<void> {
-  await db.deleteFrom('session').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+/** Ends every session of a member, in the transaction that gives it a new password. */
+export async function closeSessionsOf(tx: Tx, account: AccountId, memberId: string): Promise<void> {
+  await tx.deleteFrom('session').where('account_id', '=', account).where('member_id', '=', memberId).execute()
 }

@@ -1,97 +1,81 @@
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { recordActivity } from './activity.ts'
+import { spendCaptcha } from './captcha.ts'
+import { findLogin, findMember } from './login.ts'
+import { networkOf } from './network.ts'
 import { verifyPassword } from './password.ts'
-import { countOf, countUp, forgetCount } from './rate-limit.ts'
+import { countsOf, forgetCount, giveBack, type RateLimit, takeOne } from './rate-limit.ts'
 import { openSession, type SessionOrigin } from './session.ts'
 
-const lockMs = limits.loginLockMinutes * 60_000
-
-/** Failures of a login are counted for every name, known or not: what is told never depends on whether it exists. */
-const counterKey = (login: string) => `sign-in:${login.toLowerCase()}`
+const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHour }
+const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 
 /**
- * Counts a try before its password is looked at, so that parallel guesses can't slip past the lock. Refuses `sign_in_locked`; a locked login's time
- * doesn't grow by trying on.
+ * Failures are counted three times. For a member at a network: these lock, so that nobody locks a member out from elsewhere. For a member from everywhere
+ * and for a network over all names: these ask for a captcha, and end at a bound that no person reaches. A member is one by all names that sign in; an
+ * unknown name is counted like one.
  */
-async function takeTry(db: Db, login: string, now: Date): Promise<void> {
-  const waitMs = await countUp(db, counterKey(login), { windowMs: lockMs, most: limits.loginFailuresBeforeLock }, now)
-  if (waitMs > 0) refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) })
+const countersOf = (subject: string, address: string) => ({
+  here: { key: `sign-in:${subject}@${networkOf(address)}`, limit: lock },
+  everywhere: { key: `sign-in:${subject}`, limit: hourly },
+  network: { key: `sign-in-from:${networkOf(address)}`, limit: hourly },
+})
+type Counters = ReturnType<typeof countersOf>
+
+async function needsCaptcha(db: Db, { here, everywhere, network }: Counters, now: Date): Promise<boolean> {
+  const [failures = 0, ...wide] = await countsOf(db, [here.key, everywhere.key, network.key], now)
+  return failures >= limits.loginFailuresBeforeCaptcha || wide.some(count => count >= limits.loginFailuresBeforeWideCaptcha)
 }
 
-/** Whether the next try of this login needs a solved captcha. */
-export async function needsCaptcha(db: Db, login: string, now: Date): Promise<boolean> {
-  return (await countOf(db, counterKey(login), now)) >= limits.loginFailuresBeforeCaptcha
+/** Counts a try before its password is looked at, so that parallel guesses can't slip past the lock; a locked login's time doesn't grow by trying on. */
+const takeTry = (db: Db, counters: Counters, now: Date) =>
+  takeOne(db, Object.values(counters), now, waitMs =>
+    refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
+  )
+
+/** After a sign-in by other proof, the failures at this network no longer count. */
+export async function forgetFailures(db: Db, memberId: string, address: string): Promise<void> {
+  await forgetCount(db, countersOf(memberId, address).here.key)
 }
 
 export interface PasswordSignIn extends SessionOrigin {
   /** Login name or phone. */
   login: string
   password: string
+  /** A solved captcha, or the empty text. */
+  captcha: string
 }
 
 /**
  * Signs in by login name or phone and password; gives the session's token. Refuses `sign_in_failed` in the same words and at the same cost for unknown
- * names, `sign_in_locked` after five failures for 15 minutes, `account_frozen` only to who knows the password.
+ * names, `captcha_required` after three failures, `sign_in_locked` after five for 15 minutes, `account_frozen` only to who knows the password.
  */
-export async function signInByPassword(db: Db, input: PasswordSignIn): Promise<string> {
-  const { login, now } = input
-  await takeTry(db, login, now)
-  const name = await db.selectFrom('login_name').selectAll().where('login', '=', login.toLowerCase()).executeTakeFirst()
-  const account = (name?.account_id ?? null) as AccountId | null
-  const found = account && name ? await findMember(db, account, name.member_id) : null
-  const isRight = await verifyPassword(found?.password_hash ?? null, input.password)
-  if (!found || !account || !isRight) {
-    if (found && account) await record(db, account, found.member_id, 'sign_in', 'refused', input)
+export async function signInByPassword(db: Db, secret: string, input: PasswordSignIn): Promise<string> {
+  const { now } = input
+  const name = await findLogin(db, input.login)
+  const counters = countersOf(name.isKnown ? name.memberId : name.login, input.address)
+  if (input.captcha) await spendCaptcha(db, secret, input.captcha, now)
+  else if (await needsCaptcha(db, counters, now)) refuse('captcha_required')
+  await takeTry(db, counters, now)
+  const found = await findMember(db, name)
+  const isRight = await verifyPassword(found?.password_hash ?? null, input.password).catch(async (error: unknown) => {
+    // Nothing was looked at: it was too busy.
+    await giveBack(
+      db,
+      Object.values(counters).map(counter => counter.key),
+    )
+    throw error
+  })
+  if (!found || !isRight) {
+    await asAccount(db, name.account, tx =>
+      recordActivity(tx, name, { action: 'sign_in', result: 'refused', detail: { by: 'password' } }, input),
+    )
     refuse('sign_in_failed')
   }
   if (found.state !== 'active') refuse('account_frozen')
-  await forgetCount(db, counterKey(login))
-  await record(db, account, found.member_id, 'sign_in', 'ok', input)
-  return openSession(db, account, found.member_id, input)
-}
-
-const findMember = (db: Db, account: AccountId, memberId: string) =>
-  asAccount(db, account, tx =>
-    tx
-      .selectFrom('member')
-      .innerJoin('account', 'account.account_id', 'member.account_id')
-      .select(['member.member_id', 'member.password_hash', 'account.state'])
-      .where('member.account_id', '=', account)
-      .where('member.member_id', '=', memberId)
-      .executeTakeFirst(),
-  )
-
-/** A line of the activity log, and for a sign-in the member's last one. */
-async function record(
-  db: Db,
-  account: AccountId,
-  memberId: string,
-  action: string,
-  result: 'ok' | 'refused',
-  origin: SessionOrigin,
-): Promise<void> {
-  await asAccount(db, account, async tx => {
-    await tx
-      .insertInto('activity')
-      .values({
-        account_id: account,
-        activity_id: newId(),
-        member_id: memberId,
-        action,
-        result,
-        address: origin.address,
-        agent: origin.agent,
-        at: origin.now,
-      })
-      .execute()
-    if (result === 'ok')
-      await tx
-        .updateTable('member')
-        .set({ last_sign_in_at: origin.now, last_sign_in_address: origin.address })
-        .where('account_id', '=', account)
-        .where('member_id', '=', memberId)
-        .execute()
-  })
+  await giveBack(db, [counters.everywhere.key, counters.network.key])
+  await forgetCount(db, counters.here.key)
+  return openSession(db, name, 'password', input)
 }

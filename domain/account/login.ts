@@ -1,0 +1,39 @@
+import { asAccount, type Db } from '#db/connect.ts'
+import { platformAccount } from '#domain/sms/platform-account.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Whom a name that someone typed stands for. An unknown one stands for nobody of the platform's own account, so that it takes the same steps. */
+export interface Named {
+  login: string
+  isKnown: boolean
+  account: AccountId
+  memberId: string
+}
+
+const nobodyId = '00000000-0000-7000-8000-000000000000'
+
+/** Login names and phones both sign in, in any case of their letters. */
+export async function findLogin(db: Db, text: string): Promise<Named> {
+  const login = text.trim().toLowerCase()
+  const row = await db.selectFrom('login_name').selectAll().where('login', '=', login).executeTakeFirst()
+  return {
+    login,
+    isKnown: row !== undefined,
+    account: (row?.account_id ?? platformAccount.accountId) as AccountId,
+    memberId: row?.member_id ?? nobodyId,
+  }
+}
+
+/** The member behind a name with the state of the account, or null; a frozen account is found too. */
+export async function findMember(db: Db, name: Named): Promise<{ password_hash: string; state: string } | null> {
+  const row = await asAccount(db, name.account, tx =>
+    tx
+      .selectFrom('member')
+      .innerJoin('account', 'account.account_id', 'member.account_id')
+      .select(['member.password_hash', 'account.state'])
+      .where('member.account_id', '=', name.account)
+      .where('member.member_id', '=', name.memberId)
+      .executeTakeFirst(),
+  )
+  return row ?? null
+}
