@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, member } from './call.ts'
+import { oneTimeCodeRule } from './rules.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
 
 /** What a broadcast can be, in the words of the screens. */
@@ -55,10 +56,19 @@ const row = z.object({
   counts,
 })
 
-const chargeLine = z.object({ name: z.string(), isBalance: z.boolean(), segmentCount: count, amountHao: count, remaining: count })
+/** Part of a cost that one package pays (`unitPriceHao` 0), or the balance. `remaining` is what it has left then: segments, or 毫 of the balance. */
+const chargeLine = z.object({
+  name: z.string(),
+  isBalance: z.boolean(),
+  segmentCount: count,
+  unitPriceHao: count,
+  amountHao: count,
+  remaining: count,
+})
 const failure = z.object({ code: z.string(), meaning: z.string(), messageCount: count })
 const scheduled = moment.nullable().default(null)
 const one = z.object({ broadcastId: idOf('broadcast') })
+const upload = z.object({ uploadId: idOf('upload') })
 const changed = z.object({ state: z.enum(states) })
 
 export const broadcastCalls = {
@@ -67,7 +77,7 @@ export const broadcastCalls = {
     path: '/api/broadcasts/preview',
     summary: '群发费用预览',
     audience: member('broadcast.write'),
-    input: z.object({ uploadId: idOf('upload'), scheduledAt: scheduled }),
+    input: upload.extend({ scheduledAt: scheduled }),
     answer: z.object({
       recipientCount: count,
       segmentCount: count,
@@ -80,15 +90,56 @@ export const broadcastCalls = {
       heldUntil: moment.nullable(),
       needsCode: z.boolean(),
     }),
-    refusals: ['upload_not_ready', 'not_found', 'schedule_out_of_range'],
+    refusals: ['upload_not_ready', 'upload_already_sent', 'not_found', 'schedule_out_of_range'],
+  }),
+  test: call({
+    method: 'POST',
+    path: '/api/broadcasts/test',
+    summary: '发送测试短信',
+    audience: member('broadcast.write'),
+    input: upload,
+    /** The message of the upload's first number, sent to the member's own and charged like any other. */
+    answer: z.object({ content: z.string(), segmentCount: count, heldUntil: moment.nullable() }),
+    refusals: [
+      'account_not_attested',
+      'account_frozen',
+      'signature_not_approved',
+      'template_not_approved',
+      'upload_not_ready',
+      'no_recipient',
+      'not_found',
+      'balance_insufficient',
+      'phone_blacklisted',
+      'frequency_exceeded',
+      'too_many_requests',
+    ],
+    once: true,
+  }),
+  askCode: call({
+    method: 'POST',
+    path: '/api/broadcasts/code',
+    summary: '获取群发确认码',
+    audience: member('broadcast.write'),
+    input: upload,
+    answer: z.object({}),
+    refusals: ['upload_not_ready', 'not_found', 'code_limited'],
+  }),
+  confirm: call({
+    method: 'POST',
+    path: '/api/broadcasts/confirm',
+    summary: '核对群发确认码',
+    audience: member('broadcast.write'),
+    input: upload.extend({ code: oneTimeCodeRule }),
+    /** A wrong code is an answer: the try stays counted. */
+    answer: z.object({ isConfirmed: z.boolean() }),
+    refusals: [],
   }),
   send: call({
     method: 'POST',
     path: '/api/broadcasts/send',
     summary: '群发短信',
     audience: member('broadcast.write'),
-    input: z.object({
-      uploadId: idOf('upload'),
+    input: upload.extend({
       name: z.string().trim().max(limits.broadcastNameCharacters, `任务名称最多${limits.broadcastNameCharacters}个字`).default(''),
       scheduledAt: scheduled,
       /** The cost that the person has seen. */
@@ -97,6 +148,7 @@ export const broadcastCalls = {
     answer: z.object({ broadcastId: idOf('broadcast'), state: z.enum(states) }),
     refusals: [
       'account_not_attested',
+      'account_frozen',
       'signature_not_approved',
       'template_not_approved',
       'upload_not_ready',
@@ -170,3 +222,21 @@ export const broadcastCalls = {
     refusals: ['not_found', 'state_forbids', 'schedule_out_of_range'],
   }),
 }
+
+/**
+ * The door for progress: a stream of server-sent events for up to `limits.pageRows` broadcasts, `?ids=brd_…&ids=brd_…`. The first event tells them all, the
+ * next those that have changed since, about each second; a comment now and then keeps the connection.
+ */
+export const progressDoor = {
+  method: 'GET',
+  path: '/api/broadcasts/progress',
+  summary: '群发进度',
+  audience: member('broadcast.read'),
+  input: z.object({
+    ids: z.preprocess(value => (Array.isArray(value) ? value : [value]), z.array(idOf('broadcast')).min(1).max(limits.pageRows)),
+  }),
+  event: z.object({
+    rows: z.array(row.pick({ broadcastId: true, state: true, stateReason: true, startedAt: true, finishedAt: true, counts: true })),
+  }),
+} as const
+export type ProgressEvent = z.input<typeof progressDoor.event>

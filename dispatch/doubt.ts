@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
+import { countMessages } from '#domain/sms/count.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Claimed, comeAgain } from './claim.ts'
 
@@ -37,8 +38,14 @@ export async function releaseDoubtful(
   )
   await sql`update message set maybe_twice = true where account_id = ${account} and message_id = any(${again}::uuid[])`.execute(tx)
   await sql`delete from outbox where account_id = ${account} and message_id = any(${waiting}::uuid[])`.execute(tx)
-  await sql`
+  const submitted = await sql<{ broadcast_id: string | null; segment_count: number }>`
     update message set state = 'submitted', channel_id = ${channelId}, submitted_at = ${now}, reason = 'IN_DOUBT'
-    where account_id = ${account} and message_id = any(${waiting}::uuid[]) and state in ('queued', 'sending')`.execute(tx)
+    where account_id = ${account} and message_id = any(${waiting}::uuid[]) and state in ('queued', 'sending')
+    returning broadcast_id, segment_count`.execute(tx)
+  await countMessages(
+    tx,
+    account,
+    submitted.rows.map(row => ({ broadcastId: row.broadcast_id, state: 'submitted', segmentCount: row.segment_count })),
+  )
   await comeAgain(tx, account, channelId)
 }

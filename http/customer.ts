@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { pagePaths } from '#contract/pages.ts'
 import type { Db } from '#db/connect.ts'
+import { Files } from '#domain/files.ts'
 import { accountHandlers } from './account.ts'
 import { type App, createApp } from './app.ts'
 import { broadcastHandlers } from './broadcast.ts'
@@ -11,13 +12,18 @@ import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
 import { signInHandlers } from './sign-in.ts'
 import { serveStatic } from './static.ts'
+import { serveUploadDoors, uploadHandlers } from './upload.ts'
+
+/** A folder that can't be made: without one, taking a file is loud. */
+const noFiles = new Files('/dev/null/files')
 
 /** Everything the customer console's browser may call. */
-export const customerHandlers = (secret: string): readonly Handler[] => [
+export const customerHandlers = (secret: string, files: Files = noFiles): readonly Handler[] => [
   ...signInHandlers(secret),
   ...accountHandlers,
   ...homeHandlers,
-  ...broadcastHandlers,
+  ...uploadHandlers(files),
+  ...broadcastHandlers(secret),
   ...deliveryHandlers,
   ...financeHandlers,
 ]
@@ -27,6 +33,8 @@ export interface CustomerOptions {
   now: () => Date
   /** The platform's master secret. */
   secret: string
+  /** Where uploaded files are kept; without it none can be taken. */
+  files?: Files
   /** Folder of the built console; without it only the calls are served. */
   dist?: string
   logger?: Logger
@@ -37,6 +45,9 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   const app = await createApp({ forBrowsers: true, ...(options.logger ? { logger: options.logger } : {}) })
   const paths = new Set<string>(pagePaths)
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
-  serve(app, { db: options.db, now: options.now, readSession }, customerHandlers(options.secret))
+  const doors = { db: options.db, now: options.now, readSession }
+  const files = options.files ?? noFiles
+  serve(app, doors, customerHandlers(options.secret, files))
+  serveUploadDoors(app, doors, files)
   return app
 }

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Audience, Call, Given, Taken } from '#contract/call.ts'
-import { permissionNames, roles, staffPermissionNames, staffRoles } from '#contract/permission.ts'
+import { staffPermissionNames, staffRoles } from '#contract/permission.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Db, type Tx } from '#db/connect.ts'
 import { recordStaffAct, type StaffAct } from '#domain/staff/activity.ts'
 import type { AccountId } from '#values/id.ts'
 import type { App, Session, StaffSession } from './app.ts'
 import { answerOnce, answerStaffOnce } from './idempotency.ts'
+import { requireMember } from './member.ts'
 
 interface RequestFacts {
   requestId: string
@@ -31,6 +32,8 @@ export interface MemberContext extends RequestFacts {
   account: AccountId
   member: Session['member']
   sessionId: string
+  /** Work in a transaction of its own, before the answer, when this one has committed: one inside of it would hold two connections at a time. */
+  afterCommit: (work: () => Promise<unknown>) => void
 }
 export interface StaffContext extends RequestFacts {
   /** Of the platform's role, which sees every account. */
@@ -100,15 +103,12 @@ async function answer(handler: Handler, doors: Doors, request: FastifyRequest, r
     return run({ ...facts, db: doors.db, session } satisfies VisitorContext, input)
   }
   if (audience.kind === 'staff') return answerStaff(handler, doors, facts, input)
-  const session = await doors.readSession?.(doors.db, request, doors.now())
-  if (!session) refuse('not_signed_in')
-  const { permission } = audience
-  if (permission && !(roles[session.member.role].may as readonly string[]).includes(permission))
-    refuse('not_allowed', { permission: permissionNames[permission] })
-  const { account, member, sessionId } = session
+  const { account, member, sessionId } = await requireMember(doors, request, audience.permission)
   const { call } = handler
-  return asAccount(doors.db, account, tx => {
-    const act = () => run({ ...facts, db: doors.db, tx, account, member, sessionId } satisfies MemberContext, input)
+  const afterwards: (() => Promise<unknown>)[] = []
+  const afterCommit = (work: () => Promise<unknown>) => void afterwards.push(work)
+  const given = await asAccount(doors.db, account, tx => {
+    const act = () => run({ ...facts, db: doors.db, tx, account, member, sessionId, afterCommit } satisfies MemberContext, input)
     if (!call.once) return act()
     const key = request.headers['idempotency-key']
     return answerOnce(tx, account, {
@@ -120,6 +120,8 @@ async function answer(handler: Handler, doors: Doors, request: FastifyRequest, r
       reply,
     })
   })
+  for (const work of afterwards) await work()
+  return given
 }
 
 /** One transaction of the platform's role. Every act leaves a line in the staff's log: done in the same transaction, refused in one of its own. */

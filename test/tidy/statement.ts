@@ -19,6 +19,7 @@ export const tenantTables = [
   'recipient',
   'broadcast',
   'broadcast_count',
+  'broadcast_confirmation',
   'app',
   'message',
   'outbox',

@@ -4,18 +4,20 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BroadcastAct, type BroadcastState, broadcastCan, broadcastStates } from '#contract/broadcast.ts'
+import type { MessageState } from '#contract/message-state.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { settleHolds } from '#domain/ledger/charge.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { countMessages } from '#domain/sms/count.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { cancelBroadcast, pauseBroadcast, rescheduleBroadcast, resumeBroadcast } from './control.ts'
 import { type ChunkResult, makeChunk } from './make-messages.ts'
-import { previewBroadcast } from './plan.ts'
+import { previewBroadcast } from './preview.ts'
 import { readBroadcast } from './read.ts'
 import { sendBroadcast } from './send.ts'
 import { completeBroadcasts, startDueBroadcasts } from './turn.ts'
@@ -136,7 +138,7 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
 
 async function send({ account, memberId, uploadId }: Prepared, scheduledAt: Date | null = null) {
   return run(account, async tx => {
-    const { segmentCount, amountHao } = await previewBroadcast(tx, account, { uploadId, scheduledAt, now })
+    const { segmentCount, amountHao } = await previewBroadcast(tx, account, { uploadId, scheduledAt, memberId, now })
     return sendBroadcast(tx, account, { uploadId, name: '', scheduledAt, expected: { segmentCount, amountHao }, memberId, now })
   })
 }
@@ -188,6 +190,12 @@ async function report(account: AccountId, broadcastId: string, isDelivered: bool
       update message set state = ${isDelivered ? 'delivered' : 'undelivered'}, submitted_at = ${now}, finished_at = ${now}
       where account_id = ${account} and message_id in (select message_id from taken) returning message_id, hold_id, segment_count`.execute(
       tx,
+    )
+    const final: MessageState = isDelivered ? 'delivered' : 'undelivered'
+    await countMessages(
+      tx,
+      account,
+      rows.flatMap(row => ['submitted' as const, final].map(state => ({ broadcastId, state, segmentCount: row.segment_count }))),
     )
     await settleHolds(
       tx,

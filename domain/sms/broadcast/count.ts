@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '#db/connect.ts'
+import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What broadcasts count of their messages beside the final states, which dispatch counts by their own names. */
+/** What broadcasts count of their messages beside the states, which dispatch counts by their own names. */
 export type CountName = 'made' | 'refused' | 'canceled'
 
 export async function addCount(
@@ -20,4 +20,47 @@ export async function addCount(
     set message_count = broadcast_count.message_count + excluded.message_count, segment_count = broadcast_count.segment_count + excluded.segment_count`.execute(
     tx,
   )
+}
+
+/** Messages of a broadcast by what became of them. `submitted` are all that were handed to the carrier, whatever came of them. */
+export interface BroadcastCounts {
+  made: number
+  refused: number
+  canceled: number
+  submitted: number
+  delivered: number
+  failed: number
+}
+
+export const noCounts: BroadcastCounts = { made: 0, refused: 0, canceled: 0, submitted: 0, delivered: 0, failed: 0 }
+
+const nameOf: Record<string, keyof BroadcastCounts> = {
+  made: 'made',
+  refused: 'refused',
+  canceled: 'canceled',
+  submitted: 'submitted',
+  delivered: 'delivered',
+  undelivered: 'failed',
+  expired: 'failed',
+  rejected: 'failed',
+  unknown: 'failed',
+}
+
+/** The counts of broadcasts, as each change of their messages has added to them: a handful of rows however many messages there are. */
+export async function countsOf(
+  executor: Executor,
+  account: AccountId,
+  broadcastIds: readonly string[],
+): Promise<Map<string, BroadcastCounts>> {
+  const { rows } = await sql<{ broadcast_id: string; state: string; message_count: number }>`
+    select broadcast_id, state, message_count from broadcast_count
+    where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[])`.execute(executor)
+  const counts = new Map<string, BroadcastCounts>()
+  for (const { broadcast_id, state, message_count } of rows) {
+    const own = counts.get(broadcast_id) ?? { ...noCounts }
+    const name = nameOf[state]
+    if (name) own[name] += message_count
+    counts.set(broadcast_id, own)
+  }
+  return counts
 }

@@ -1,9 +1,8 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { type MessageKind, planCharge } from '#domain/ledger/charge.ts'
+import { type Histogram, type MessageKind, planCharge } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { permittedFrom } from './hours.ts'
 
 const minuteMs = 60_000
 
@@ -38,32 +37,22 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
   return { signatureId, template, kind: template.kind as MessageKind, histogram, recipientCount }
 }
 
-/** What sending an upload would cost, from what, and when it would begin. Reads only. */
-export async function previewBroadcast(
-  executor: Executor,
-  account: AccountId,
-  input: { uploadId: string; scheduledAt: Date | null; now: Date },
-) {
-  if (input.scheduledAt) checkSchedule(input.scheduledAt, input.now)
-  const { kind, histogram, recipientCount } = await readyUpload(executor, account, input.uploadId)
-  const plan = await planCharge(executor, account, kind, histogram, input.now)
+/** What messages of an upload would cost and from what, as `planCharge` has it: the same lines are then set aside. Reads only. */
+export async function costOf(executor: Executor, account: AccountId, kind: MessageKind, histogram: Histogram, now: Date) {
+  const plan = await planCharge(executor, account, kind, histogram, now)
   const lines = plan.lines.map(line => ({
     name: line.grantName ?? '账户余额',
     isBalance: line.grantId === null,
     segmentCount: line.segmentCount,
+    unitPriceHao: line.unitPriceHao,
     amountHao: line.segmentCount * line.unitPriceHao,
     remaining: line.remaining,
   }))
-  const begin = input.scheduledAt ?? input.now
-  const permitted = permittedFrom(kind, begin)
   return {
-    recipientCount,
     segmentCount: plan.segmentCount,
     lines,
     amountHao: lines.reduce((sum, line) => sum + line.amountHao, 0),
     missingSegments: plan.missingSegments,
     missingHao: plan.missingHao,
-    heldUntil: permitted > begin ? permitted : null,
-    needsCode: recipientCount > limits.broadcastConfirmPhones,
   }
 }

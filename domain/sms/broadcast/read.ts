@@ -4,17 +4,9 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
+import { type BroadcastCounts, countsOf, noCounts } from './count.ts'
 
 const partStates = { open: ['scheduled', 'sending', 'paused', 'held'], finished: ['completed', 'canceled'] } as const
-
-export interface BroadcastCounts {
-  made: number
-  refused: number
-  canceled: number
-  submitted: number
-  delivered: number
-  failed: number
-}
 
 /** Broadcasts of an account, newest first. */
 export async function listBroadcasts(
@@ -44,8 +36,6 @@ export async function listBroadcasts(
   }
 }
 
-const noCounts: BroadcastCounts = { made: 0, refused: 0, canceled: 0, submitted: 0, delivered: 0, failed: 0 }
-
 type Row = Awaited<ReturnType<typeof readRow>>
 const readRow = (executor: Executor, account: AccountId, broadcastId: string) =>
   executor.selectFrom('broadcast').selectAll().where('account_id', '=', account).where('broadcast_id', '=', broadcastId).executeTakeFirst()
@@ -66,23 +56,6 @@ const present = (row: NonNullable<Row>, counts: BroadcastCounts = noCounts) => (
   finishedAt: row.finished_at,
   counts,
 })
-
-/** Counted from the messages themselves; only what was canceled before it became a message is counted beside them. */
-async function countsOf(executor: Executor, account: AccountId, broadcastIds: readonly string[]): Promise<Map<string, BroadcastCounts>> {
-  const { rows } = await sql<BroadcastCounts & { broadcast_id: string }>`
-    select broadcast_id, sum(made)::bigint as made, sum(refused)::bigint as refused, sum(canceled)::bigint as canceled,
-           sum(submitted)::bigint as submitted, sum(delivered)::bigint as delivered, sum(failed)::bigint as failed
-    from (
-      select broadcast_id, count(*) filter (where state <> 'refused') as made, count(*) filter (where state = 'refused') as refused, 0::bigint as canceled,
-             count(*) filter (where submitted_at is not null) as submitted, count(*) filter (where state = 'delivered') as delivered,
-             count(*) filter (where state in ('undelivered', 'expired', 'rejected', 'unknown')) as failed
-      from message where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[]) group by broadcast_id
-      union all
-      select broadcast_id, 0, 0, message_count, 0, 0, 0
-      from broadcast_count where account_id = ${account} and broadcast_id = any(${broadcastIds}::uuid[]) and state = 'canceled') as part
-    group by broadcast_id`.execute(executor)
-  return new Map(rows.map(({ broadcast_id, ...counts }) => [broadcast_id, counts]))
-}
 
 /** A broadcast with its money and its failures by cause. Refuses `not_found`. */
 export async function readBroadcast(executor: Executor, account: AccountId, broadcastId: string) {

@@ -7,7 +7,8 @@ import { holdCharge } from '#domain/ledger/charge.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { checkSchedule, previewBroadcast, readyUpload } from './plan.ts'
+import { isConfirmed } from './confirm.ts'
+import { checkSchedule, costOf, readyUpload } from './plan.ts'
 
 export interface NewBroadcast {
   uploadId: string
@@ -34,7 +35,7 @@ export async function sendBroadcast(
   if (upload.template.state !== 'approved') refuse('template_not_approved')
   const signature = await approvedSignature(tx, account, upload.signatureId)
   if (upload.recipientCount === 0) refuse('no_recipient')
-  if (upload.recipientCount > limits.broadcastConfirmPhones)
+  if (upload.recipientCount > limits.broadcastConfirmPhones && !(await isConfirmed(tx, account, input)))
     refuse('broadcast_code_required', { limit: limits.broadcastConfirmPhones.toLocaleString('en-US') })
   const broadcastId = newId()
   const state = input.scheduledAt ? 'scheduled' : 'sending'
@@ -63,7 +64,7 @@ export async function sendBroadcast(
     .returning('broadcast_id')
     .executeTakeFirst()
   if (!inserted) refuse('upload_already_sent')
-  await requireExpectedCost(tx, account, input)
+  await requireExpectedCost(tx, account, upload, input)
   await holdCharge(tx, account, upload.kind, upload.histogram, { now: input.now, broadcastId })
   if (state === 'sending') await enqueueMaking(tx, account, broadcastId)
   return { broadcastId, state }
@@ -73,13 +74,15 @@ export async function sendBroadcast(
 export const enqueueMaking = (tx: Tx, account: AccountId, broadcastId: string, runAt?: Date) =>
   enqueueJob(tx, 'make_messages', { accountId: account, broadcastId }, { key: `make_messages:${broadcastId}`, ...(runAt ? { runAt } : {}) })
 
-async function requireAttested(tx: Tx, account: AccountId): Promise<void> {
+/** Refuses `account_frozen` and `account_not_attested`. */
+export async function requireAttested(tx: Tx, account: AccountId): Promise<void> {
   const row = await tx.selectFrom('account').select(['attested_at', 'state']).where('account_id', '=', account).executeTakeFirstOrThrow()
   if (row.state !== 'active') refuse('account_frozen')
   if (row.attested_at === null) refuse('account_not_attested')
 }
 
-async function approvedSignature(tx: Tx, account: AccountId, signatureId: string) {
+/** Refuses `signature_not_approved`. */
+export async function approvedSignature(tx: Tx, account: AccountId, signatureId: string) {
   const row = await tx
     .selectFrom('signature')
     .select(['text', 'state'])
@@ -91,9 +94,14 @@ async function approvedSignature(tx: Tx, account: AccountId, signatureId: string
 }
 
 /** The cost must be what the person saw. The account's row stays locked from here until the hold, so that nothing comes in between. */
-async function requireExpectedCost(tx: Tx, account: AccountId, { expected, ...input }: NewBroadcast): Promise<void> {
+async function requireExpectedCost(
+  tx: Tx,
+  account: AccountId,
+  { kind, histogram }: Pick<Awaited<ReturnType<typeof readyUpload>>, 'kind' | 'histogram'>,
+  { expected, now }: NewBroadcast,
+): Promise<void> {
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
-  const cost = await previewBroadcast(tx, account, input)
+  const cost = await costOf(tx, account, kind, histogram, now)
   if (cost.missingSegments === 0 && (cost.segmentCount !== expected.segmentCount || cost.amountHao !== expected.amountHao))
     refuse('cost_changed')
 }
