@@ -33,7 +33,7 @@ export const refusals = {
   captcha_required: refusal('invalid', '请先完成安全验证'),
   captcha_invalid: refusal('invalid', '安全验证未通过或已过期，请重新验证'),
   code_invalid: refusal('invalid', '验证码错误或已失效，请重新获取'),
-  code_limited: refusal('limited', '验证码获取过于频繁，请{seconds}秒后再试'),
+  code_limited: refusal('limited', '验证码获取过于频繁，请{wait}后再试'),
   login_taken: refusal('conflict', '该登录名已被使用，请换一个'),
   password_common: refusal('invalid', '该密码过于常见，容易被猜到，请换一个'),
 
@@ -42,7 +42,11 @@ export const refusals = {
   state_forbids: refusal('conflict', '当前状态为“{state}”，不能{action}'),
   signature_not_approved: refusal('invalid', '签名尚未通过审核，不能用于发送'),
   template_not_approved: refusal('invalid', '模板尚未通过审核，不能用于发送'),
-  in_use: refusal('conflict', '正被“{user}”使用，暂不能删除'),
+  review_decided: refusal('conflict', '{name}{outcome}，您的决定没有生效'),
+  review_resubmitted: refusal('conflict', '客户撤回后又重新提交，请查看新的内容再决定'),
+  in_use: refusal('conflict', '正被群发“{user}”使用，结束后才能{action}'),
+  too_many: refusal('conflict', '最多可有{limit}个{noun}，请先删除不再使用的'),
+  signature_text_invalid: refusal('invalid', '{reason}'),
   template_text_invalid: refusal('invalid', '{reason}'),
 
   // Upload and broadcast
@@ -72,6 +76,7 @@ export const refusals = {
 
   // Blacklist
   blacklist_exists: refusal('conflict', '该号码已在黑名单中'),
+  blacklist_complaint: refusal('conflict', '因投诉加入的号码不能移除，如有疑问请联系客服'),
 
   // Open API
   key_invalid: refusal('unauthenticated', '访问密钥无效或已停用'),

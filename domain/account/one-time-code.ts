@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
-import type { Db } from '#db/connect.ts'
+import type { Executor } from '#db/connect.ts'
 import { limits } from '#values/limits.ts'
 import { hmac, keyFor } from '../secret.ts'
 import { networkOf } from './network.ts'
@@ -26,7 +26,7 @@ const digest = (secret: string, phone: string, purpose: CodePurpose, code: strin
  * of the number (over all purposes) or the asking network, whether or not anybody has the number; a refused request uses nothing of them up.
  */
 export async function issueCode(
-  db: Db,
+  db: Executor,
   secret: string,
   input: { phone: string; purpose: CodePurpose; address: string; now: Date },
 ): Promise<string> {
@@ -35,7 +35,7 @@ export async function issueCode(
     { key: `code-address:${networkOf(address)}`, limit: perAddress },
     ...perPhone.map(limit => ({ key: `code-phone:${phone}:${limit.windowMs}`, limit })),
   ]
-  await takeOne(db, counters, now, waitMs => refuse('code_limited', { seconds: Math.ceil(waitMs / 1000) }))
+  await takeOne(db, counters, now, waitMs => refuse('code_limited', { seconds: Math.ceil(waitMs / 1000), wait: waitText(waitMs) }))
   const code = String(randomInt(10 ** limits.oneTimeCodeDigits)).padStart(limits.oneTimeCodeDigits, '0')
   const row = {
     code_hmac: digest(secret, phone, purpose, code),
@@ -52,13 +52,27 @@ export async function issueCode(
   return code
 }
 
+const waitText = (waitMs: number) => {
+  const seconds = Math.ceil(waitMs / 1000)
+  if (seconds <= 120) return `${seconds}秒`
+  return seconds <= 7200 ? `${Math.ceil(seconds / 60)}分钟` : `${Math.ceil(seconds / 3600)}小时`
+}
+
+interface GivenCode {
+  phone: string
+  purpose: CodePurpose
+  code: string
+  now: Date
+}
+
 /** Spends a code. Refuses `code_invalid` when it is wrong, five minutes old, spent, or was tried five times: in the same words for all. */
-export async function spendCode(
-  db: Db,
-  secret: string,
-  input: { phone: string; purpose: CodePurpose; code: string; now: Date },
-): Promise<void> {
-  const { phone, purpose, code, now } = input
+export async function spendCode(db: Executor, secret: string, input: GivenCode): Promise<void> {
+  await tryCode(db, secret, input)
+  await useUpCode(db, secret, input)
+}
+
+/** Looks whether a code is right, which counts as one of its five tries; `useUpCode` must follow. Refuses like `spendCode`. */
+export async function tryCode(db: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
   // The try is counted before the code is looked at, in one statement: parallel guesses share the five.
   const { rows } = await sql<{ code_hmac: Buffer }>`
     update one_time_code set tries = tries + 1
@@ -67,12 +81,16 @@ export async function spendCode(
   const expected = rows[0]?.code_hmac
   const given = digest(secret, phone, purpose, code)
   if (!expected || !timingSafeEqual(expected, given)) refuse('code_invalid')
-  const spent = await db
+}
+
+/** Uses a code up that was found right: only the first who does so gets past. In a transaction, what the code was for happens together with it. */
+export async function useUpCode(executor: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
+  const spent = await executor
     .updateTable('one_time_code')
     .set({ spent_at: now })
     .where('phone', '=', phone)
     .where('purpose', '=', purpose)
-    .where('code_hmac', '=', expected)
+    .where('code_hmac', '=', digest(secret, phone, purpose, code))
     .where('spent_at', 'is', null)
     .returning('phone')
     .executeTakeFirst()

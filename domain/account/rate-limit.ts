@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Executor } from '#db/connect.ts'
+import type { Executor } from '#db/connect.ts'
 
 /** So many in a window that begins with the first. */
 export interface RateLimit {
@@ -14,13 +14,18 @@ export interface Counter {
 
 /**
  * Counts one more under every key, or under none when one of them is full: then `refuseFor` is told the milliseconds until all are free, and what it
- * throws undoes the count. Rows are locked in the order of their keys, so that parallel callers neither slip past nor block each other for ever.
+ * throws undoes the count, together with the transaction when the caller has one open. Rows are locked in the order of their keys, so that parallel callers neither slip past nor block each other for ever.
  */
-export async function takeOne(db: Db, counters: readonly Counter[], now: Date, refuseFor: (waitMs: number) => never): Promise<void> {
+export async function takeOne(
+  executor: Executor,
+  counters: readonly Counter[],
+  now: Date,
+  refuseFor: (waitMs: number) => never,
+): Promise<void> {
   const nowMs = now.getTime()
   const sorted = [...counters].sort((a, b) => (a.key < b.key ? -1 : 1))
   const rows = sorted.map(({ key, limit }) => sql`(${key}, 1, ${nowMs + limit.windowMs}::bigint)`)
-  await db.transaction().execute(async tx => {
+  const count = async (tx: Executor) => {
     const counted = await sql<{ key: string; points: number; expire: number }>`
       insert into rate_limit as counter (key, points, expire) values ${sql.join(rows)}
       on conflict (key) do update set
@@ -30,7 +35,8 @@ export async function takeOne(db: Db, counters: readonly Counter[], now: Date, r
     const mostOf = new Map(counters.map(({ key, limit }) => [key, limit.most]))
     const waits = counted.rows.filter(({ key, points }) => points > mostOf.get(key)!).map(({ expire }) => expire - nowMs)
     if (waits.length > 0) refuseFor(Math.max(...waits))
-  })
+  }
+  await (executor.isTransaction ? count(executor) : executor.transaction().execute(count))
 }
 
 /** How many are counted now under each of the keys. */
