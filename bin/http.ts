@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDb } from '#db/connect.ts'
+import { Files } from '#domain/files.ts'
 import { createCustomerApp } from '#http/customer.ts'
 import { createOperatorApp } from '#http/operator.ts'
 import { runProgram } from './program.ts'
@@ -11,7 +13,8 @@ await runProgram('http', async ({ config, secret, databaseUrl, logger }) => {
   const db = openDb({ url: databaseUrl, role: 'hongyan_app', max: 20, onError })
   const platformDb = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 5, onError })
   const now = () => new Date()
-  const customer = await createCustomerApp({ db, secret, now, dist: distOf('console'), logger })
+  const files = new Files(path.join(config.dataDir, 'files'))
+  const customer = await createCustomerApp({ db, secret, files, now, dist: distOf('console'), logger })
   const staff = await createOperatorApp({ db: platformDb, now, dist: distOf('operator'), logger })
   const console = await customer.listen({ host: config.host, port: config.consolePort })
   const operator = await staff.listen({ host: config.host, port: config.operatorPort })

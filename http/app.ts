@@ -8,6 +8,8 @@ import type { ErrorBody } from '#contract/call.ts'
 import type { Role, StaffRole } from '#contract/permission.ts'
 import { Refusal, refusalStatus, refusals } from '#contract/refusals.ts'
 import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { limitBodyTime } from './body-time.ts'
 import { refuseForeignOrigin } from './origin.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: Fastify's five type parameters say nothing that we use.
@@ -44,7 +46,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    // The longest of any route; each is held to its own time by limitBodyTime.
+    requestTimeout: limits.uploadMinutes * 60_000,
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: 10_000 },
   }) as unknown as App
@@ -55,6 +58,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
+  limitBodyTime(app)
   await app.register(fastifyCookie)
   if (options.forBrowsers) {
     await app.register(fastifyHelmet, {

@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream'
+import { refuse } from '#contract/refusals.ts'
+import { variablesOf } from '#contract/template-text.ts'
+import type { UploadMapping, UploadProgress, UploadReport, UploadShape, UploadState } from '#contract/upload.ts'
+import { uploadStates } from '#contract/upload.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { countUp } from '#domain/account/rate-limit.ts'
+import type { Files } from '#domain/files.ts'
+import { enqueueJob } from '#domain/job.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { readShape } from './file-rows.ts'
+import { pastedLines } from './paste.ts'
+
+interface Sender {
+  memberId: string
+  now: Date
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Keeps a file of numbers and tells what it looks like. Refuses what is no list of numbers (contract/upload.ts) and leaves nothing of it behind. Opens its
+ * own transactions, since the bytes may take half an hour to arrive.
+ */
+export async function receiveUpload(
+  db: Db,
+  account: AccountId,
+  files: Files,
+  { fileName, bytes, memberId, now }: Sender & { fileName: string; bytes: Readable },
+): Promise<string> {
+  const waitMs = await asAccount(db, account, tx =>
+    countUp(tx, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now),
+  )
+  if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+  const uploadId = newId()
+  const { byteCount } = await files.put(account, uploadId, bytes, limits.uploadBytes)
+  try {
+    const shape = await readShape(files, account, uploadId)
+    await asAccount(db, account, tx =>
+      tx
+        .insertInto('upload')
+        .values({
+          account_id: account,
+          upload_id: uploadId,
+          file_name: fileName,
+          byte_count: byteCount,
+          state: 'received',
+          shape: JSON.stringify(shape),
+          refused_file_id: newId(),
+          member_id: memberId,
+          created_at: now,
+        })
+        .execute(),
+    )
+  } catch (error) {
+    await files.remove(account, uploadId)
+    throw error
+  }
+  return uploadId
+}
+
+/** Takes pasted numbers as a small file. */
+export const receivePaste = (db: Db, account: AccountId, files: Files, { text, ...sender }: Sender & { text: string }) =>
+  receiveUpload(db, account, files, { ...sender, fileName: '粘贴的号码', bytes: Readable.from([Buffer.from(pastedLines(text))]) })
+
+/** An upload as its page shows it. Refuses `not_found`. */
+export async function readUpload(executor: Executor, account: AccountId, uploadId: string) {
+  const row = await executor
+    .selectFrom('upload')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return {
+    uploadId,
+    fileName: row.file_name,
+    byteCount: row.byte_count,
+    state: row.state as UploadState,
+    shape: row.shape as UploadShape,
+    mapping: row.mapping as UploadMapping | null,
+    progress: row.progress as UploadProgress | null,
+    report: row.report as UploadReport | null,
+    failure: row.failure,
+    createdAt: row.created_at,
+  }
+}
+
+/** The file of the rows that are not sent to. Refuses `not_found` and, before there is one, `upload_not_ready`. */
+export async function refusedFile(executor: Executor, account: AccountId, uploadId: string): Promise<string> {
+  const row = await executor
+    .selectFrom('upload')
+    .select(['state', 'refused_file_id'])
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (row.state !== 'ready' || row.refused_file_id === null) refuse('upload_not_ready')
+  return row.refused_file_id
+}
+
+/** Says what the columns mean and has the file read (jobs/read-upload.ts). Saying it anew begins anew; after the sending it is too late. */
+export async function mapUpload(
+  tx: Tx,
+  account: AccountId,
+  { uploadId, ...input }: UploadMapping & { uploadId: string },
+): Promise<{ state: 'reading' }> {
+  const upload = await lockUnsent(tx, account, uploadId)
+  if (upload.state === 'canceled') refuse('state_forbids', { state: uploadStates.canceled.name, action: '处理' })
+  const mapping = { ...input, variables: await usedSources(tx, account, input, upload.shape as UploadShape) }
+  await tx
+    .updateTable('upload')
+    .set({
+      state: 'reading',
+      mapping: JSON.stringify(mapping),
+      reading_id: null,
+      report: null,
+      progress: null,
+      failure: null,
+      ready_at: null,
+    })
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .execute()
+  await enqueueReading(tx, account, uploadId)
+  return { state: 'reading' }
+}
+
+/** Gives an upload up: its numbers and files are removed in the background. */
+export async function cancelUpload(tx: Tx, account: AccountId, uploadId: string): Promise<{ state: 'canceled' }> {
+  await lockUnsent(tx, account, uploadId)
+  await tx
+    .updateTable('upload')
+    .set({ state: 'canceled', reading_id: null })
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .execute()
+  await enqueueReading(tx, account, uploadId)
+  return { state: 'canceled' }
+}
+
+const enqueueReading = (tx: Tx, account: AccountId, uploadId: string) =>
+  enqueueJob(tx, 'read_upload', { accountId: account, uploadId }, { key: `read_upload:${uploadId}` })
+
+/** The upload's row, kept from change until the end of the transaction; sending takes the same lock. */
+async function lockUnsent(tx: Tx, account: AccountId, uploadId: string) {
+  const upload = await tx
+    .selectFrom('upload')
+    .select(['state', 'shape'])
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!upload) refuse('not_found')
+  const sent = await tx
+    .selectFrom('broadcast')
+    .select('broadcast_id')
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  if (sent) refuse('upload_already_sent')
+  return upload
+}
+
+/** The sources of the template's variables and no others, each of a column that there is. */
+async function usedSources(tx: Tx, account: AccountId, input: UploadMapping, shape: UploadShape): Promise<UploadMapping['variables']> {
+  const noColumn = (column: number) => column >= shape.columns.length
+  if (noColumn(input.phoneColumn)) refuse('input_invalid', {}, { phoneColumn: '请选择手机号所在的列' })
+  const signature = await tx
+    .selectFrom('signature')
+    .select('state')
+    .where('account_id', '=', account)
+    .where('signature_id', '=', input.signatureId)
+    .executeTakeFirst()
+  if (signature?.state !== 'approved') refuse('signature_not_approved')
+  const template = await tx
+    .selectFrom('template')
+    .select(['state', 'text'])
+    .where('account_id', '=', account)
+    .where('template_id', '=', input.templateId)
+    .executeTakeFirst()
+  if (template?.state !== 'approved') refuse('template_not_approved')
+  return Object.fromEntries(
+    variablesOf(template.text).map(name => {
+      const source = Object.hasOwn(input.variables, name) ? input.variables[name] : undefined
+      if (!source || ('column' in source && noColumn(source.column))) refuse('variable_unmapped', { name })
+      return [name, source]
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from './app.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How fast a body must arrive; within 30 seconds when unset. */
+    bodyTime?: BodyTime
+  }
+}
+
+/** The time a whole body may take, and the bytes that must come in every stretch of it. */
+export interface BodyTime {
+  wholeMs: number
+  stretchMs: number
+  leastBytes: number
+}
+
+const quickBody: BodyTime = { wholeMs: 30_000, stretchMs: 30_000, leastBytes: 0 }
+
+/**
+ * Ends connections whose request does not arrive in time, each route by its own measure: whoever sends a byte a minute would hold a connection for ever,
+ * and a file on a slow line needs its while. Node's own limit knows one time for all routes.
+ */
+export function limitBodyTime(app: App): void {
+  app.addHook('onRequest', async (request: FastifyRequest) => {
+    const { raw } = request
+    if (raw.complete) return
+    const { wholeMs, stretchMs, leastBytes } = request.routeOptions.config.bodyTime ?? quickBody
+    const { socket } = raw
+    const endedAtMs = Date.now() + wholeMs
+    let seenBytes = socket.bytesRead
+    const watch = setInterval(() => {
+      if (raw.complete) return clearInterval(watch)
+      if (Date.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) socket.destroy()
+      seenBytes = socket.bytesRead
+    }, stretchMs)
+    watch.unref()
+    raw.once('close', () => clearInterval(watch))
+  })
+}
