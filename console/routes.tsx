@@ -140,8 +140,6 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/broadcast-history/Page.tsx'),
   }),
   '/sms/delivery': real({
-    isReal: false,
-    inMenu: false,
     title: '发送记录',
     initials: 'fsjl',
     area: '短信服务',

@@ -6,9 +6,12 @@ import style from './List.module.css'
 import type { ListState } from './list-state.ts'
 import { useMedia } from './media.ts'
 
-/** What a list can be narrowed by. `days` keeps two names, of the first and the last day. */
+/**
+ * What a list can be narrowed by. A search that doesn't fit its `pattern` isn't made, and `mismatch` says why. `days` keeps two names, of the first and the
+ * last day.
+ */
 export type Filter =
-  | { kind: 'search'; name: string; label: string; placeholder?: string }
+  | { kind: 'search'; name: string; label: string; placeholder?: string; pattern?: RegExp; mismatch?: string }
   | { kind: 'select'; name: string; label: string; options: { value: string; label: string }[] }
   | { kind: 'days'; from: string; to: string; label: string; mostDays: number }
 
@@ -67,23 +70,37 @@ function SearchField({ filter, list }: { filter: Filter & { kind: 'search' }; li
   const set = list.values[filter.name] ?? ''
   const [draft, setDraft] = useState(set)
   useEffect(() => setDraft(set), [set])
-  const commit = (text: string) => text.trim() !== set && list.change({ [filter.name]: text.trim() })
+  const isFit = (text: string) => text.trim() === '' || (filter.pattern?.test(text.trim()) ?? true)
+  const commit = (text: string) => text.trim() !== set && isFit(text) && list.change({ [filter.name]: text.trim() })
+  const [isRefused, setRefused] = useState(false)
+  const leave = () => {
+    setRefused(!isFit(draft))
+    commit(draft)
+  }
+  const refusal = isRefused && !isFit(draft) ? filter.mismatch : undefined
   return (
-    <Input
-      className={style.search}
-      aria-label={filter.label}
-      placeholder={filter.placeholder ?? filter.label}
-      prefix={<SearchOutlined />}
-      allowClear
-      data-page-search=""
-      value={draft}
-      onChange={event => {
-        setDraft(event.target.value)
-        if (event.target.value === '') commit('')
-      }}
-      onPressEnter={() => commit(draft)}
-      onBlur={() => commit(draft)}
-    />
+    <div className={style.search}>
+      <Input
+        aria-label={filter.label}
+        placeholder={filter.placeholder ?? filter.label}
+        prefix={<SearchOutlined />}
+        allowClear
+        data-page-search=""
+        value={draft}
+        {...(refusal ? { status: 'error' as const, 'aria-invalid': true } : {})}
+        onChange={event => {
+          setDraft(event.target.value)
+          if (event.target.value === '') commit('')
+        }}
+        onPressEnter={leave}
+        onBlur={leave}
+      />
+      {refusal ? (
+        <p role="alert" className={style.mismatch}>
+          {refusal}
+        </p>
+      ) : null}
+    </div>
   )
 }
 

@@ -26,6 +26,8 @@ export interface EmptyState {
   /** What this list is for and how to begin. */
   text: string
   action?: ReactNode
+  /** Said instead of “nothing fits the filter” while the search isn't over. */
+  unfinished?: string
 }
 
 export interface ListPageProps<Row> {
@@ -83,7 +85,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             onReset={list.reset}
           />
         )}
-        {query.data && query.data.rows.length > 0 ? <Pager list={list} nextCursor={query.data.nextCursor} /> : null}
+        {query.data && (query.data.rows.length > 0 || query.data.nextCursor !== null || !list.turn.isFirst) ? (
+          <Pager list={list} nextCursor={query.data.nextCursor} />
+        ) : null}
       </section>
       {props.batch && chosen.length > 0 ? (
         <div className={style.batch} role="toolbar" aria-label="批量操作">

@@ -112,7 +112,15 @@ function Skeleton<Row>({ columns, onChoose }: ListTableProps<Row>): ReactNode {
   ))
 }
 
-function EmptyList<Row>({ emptyState, isFiltered, onReset }: ListTableProps<Row>) {
+function EmptyList<Row>({ emptyState, isFiltered, onReset, query }: ListTableProps<Row>) {
+  if (emptyState.unfinished && query.data?.nextCursor) {
+    return (
+      <div className={style.empty}>
+        <h2>这一段里没有符合条件的内容</h2>
+        <p>{emptyState.unfinished}</p>
+      </div>
+    )
+  }
   return (
     <div className={style.empty}>
       <h2>{isFiltered ? '没有符合条件的内容' : emptyState.title}</h2>

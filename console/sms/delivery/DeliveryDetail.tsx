@@ -1,0 +1,94 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { deliveryCalls, messageKindNames } from '#contract/delivery.ts'
+import { messageStates } from '#contract/message-state.ts'
+import { operatorNames } from '#values/phone.ts'
+import { useAct, useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { useMay } from '../../session.ts'
+import { CopyableId, CopyButton } from '../../ui/CopyButton.tsx'
+import { Segments } from '../../ui/Count.tsx'
+import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Phone } from '../../ui/Phone.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { Timeline } from '../../ui/Timeline.tsx'
+import style from './Delivery.module.css'
+import type { DeliveryDetailFacts } from './delivery.ts'
+import { timelineOf } from './delivery-timeline.tsx'
+
+const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
+
+/** One message: what was sent to whom, its way to the phone, what it cost, what came back. */
+export function DeliveryDetail({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+  const query = useCall(deliveryCalls.one, { messageId })
+  // While another message is loading, the one before must not stand under its name.
+  const data = query.isPlaceholderData ? undefined : query.data
+  return (
+    <DetailDrawer isOpen onClose={onClose} title="短信详情" query={{ ...query, data }}>
+      {one => (
+        <>
+          <Facts
+            facts={[
+              fact('手机号', <WholePhone one={one} />),
+              fact('状态', <StateTag tone={messageStates[one.state].tone}>{messageStates[one.state].name}</StateTag>),
+              fact('运营商', operatorNames[one.operator]),
+              fact('类型', messageKindNames[one.kind]),
+              fact('计费条数', <Segments count={one.segmentCount} />),
+              fact('模板', one.template ? `${one.template.name}（${one.template.code}）` : null),
+              fact(
+                '群发',
+                one.broadcastId ? <Link to={pathTo('/sms/broadcast-history', { id: one.broadcastId })}>{one.broadcastName}</Link> : null,
+              ),
+              fact('自定义编号', one.customId ? <CopyableId id={one.customId} most={24} /> : null),
+              fact('短信编号', <CopyableId id={one.messageId} most={30} />),
+            ]}
+          />
+          <Section title="内容" action={<CopyButton text={one.content} />}>
+            <p className={style.text}>{one.content}</p>
+          </Section>
+          <Section title="经过">
+            <Timeline steps={timelineOf(one)} />
+          </Section>
+          {one.replies.length > 0 ? (
+            <Section title="收到的回复">
+              <ul className={style.replies}>
+                {one.replies.map(reply => (
+                  <li key={reply.inboundId}>
+                    <Moment at={reply.receivedAt} />
+                    {reply.text}
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          ) : null}
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+/** The masked number; who may can see it whole, which the activity log keeps. */
+function WholePhone({ one }: { one: DeliveryDetailFacts }) {
+  const mayReveal = useMay('message.reveal')
+  const reveal = useAct(deliveryCalls.reveal)
+  if (reveal.data)
+    return (
+      <>
+        {reveal.data.phone}
+        <CopyButton text={reveal.data.phone} />
+      </>
+    )
+  return (
+    <>
+      <Phone phone={one.phone} />
+      {mayReveal ? (
+        <Button type="link" size="small" loading={reveal.isPending} onClick={() => reveal.mutate({ messageId: one.messageId })}>
+          显示完整号码
+        </Button>
+      ) : null}
+      {reveal.error ? <div role="alert">{reveal.error.message}</div> : null}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { type MessageState, messageStates } from '#contract/message-state.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { formatYuan } from '#values/money.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import type { TimelineStep } from '../../ui/Timeline.tsx'
+import { type DeliveryDetailFacts, took } from './delivery.ts'
+
+type Explanation = NonNullable<DeliveryDetailFacts['reason']>
+
+/** A message's way as steps: accepted, queued, handed to the carrier, reported, charged; what is still to come stands last. */
+export function timelineOf(one: DeliveryDetailFacts): TimelineStep[] {
+  return [
+    accepted(one),
+    ...(one.state === 'refused' ? [refused(one)] : [...queued(one), ...submitted(one), ...reported(one)]),
+    ...charged(one),
+  ]
+}
+
+const accepted = (one: DeliveryDetailFacts): TimelineStep => ({
+  key: 'accepted',
+  tone: 'progress',
+  title: '接收',
+  at: one.createdAt,
+  children: one.charge ? `预扣 ${one.charge.segmentCount} 条，${payer(one.charge)}` : null,
+})
+
+const payer = (charge: NonNullable<DeliveryDetailFacts['charge']>) =>
+  charge.grantName === null ? `从余额支付，每条 ${formatYuan(charge.unitPriceHao)}` : `从套餐“${charge.grantName}”支付`
+
+const refused = (one: DeliveryDetailFacts): TimelineStep => ({
+  key: 'refused',
+  tone: 'bad',
+  title: '拦截，没有发送',
+  at: one.finishedAt,
+  children: one.reason ? <Reason reason={one.reason} /> : null,
+})
+
+const waitingWords: Partial<Record<MessageState, string>> = {
+  queued: '等待提交给运营商',
+  held: '暂缓发送',
+  sending: '正在提交给运营商',
+}
+
+function queued(one: DeliveryDetailFacts): TimelineStep[] {
+  const words = waitingWords[one.state]
+  if (words === undefined) return []
+  const isLater = one.dueAt !== null && Date.parse(one.dueAt) > Date.now()
+  return [
+    {
+      key: 'queued',
+      tone: one.state === 'held' ? 'waiting' : 'progress',
+      title: words,
+      at: null,
+      children: (
+        <>
+          {one.reason ? <Reason reason={one.reason} /> : null}
+          {isLater ? <p>最早在 {formatChinaTime(new Date(one.dueAt!))} 发送</p> : null}
+        </>
+      ),
+    },
+  ]
+}
+
+function submitted(one: DeliveryDetailFacts): TimelineStep[] {
+  if (one.submittedAt === null) return []
+  const delay = took(one.createdAt, one.submittedAt)
+  const words = [one.channelName, one.attemptCount > 1 ? `第 ${one.attemptCount} 次提交被接受` : null, delay ? `距接收 ${delay}` : null]
+  return [
+    {
+      key: 'submitted',
+      tone: 'progress',
+      title: '提交给运营商',
+      at: one.submittedAt,
+      children: (
+        <>
+          <p>{words.filter(Boolean).join('，')}</p>
+          {one.maybeTwice ? <p>提交时连接中断，收件人可能收到两次；只扣一次费。</p> : null}
+        </>
+      ),
+    },
+  ]
+}
+
+function reported(one: DeliveryDetailFacts): TimelineStep[] {
+  if (one.state === 'submitted')
+    return [
+      {
+        key: 'waiting',
+        tone: 'waiting',
+        title: '等待回执',
+        at: null,
+        children: one.reason ? <Reason reason={one.reason} /> : '通常几秒内到达，最长72小时；到时仍没有则记为未知，费用退回。',
+      },
+    ]
+  if (!messageStates[one.state].isFinal) return []
+  const isDelivered = one.state === 'delivered'
+  const delay = took(one.submittedAt, one.finishedAt)
+  return [
+    {
+      key: 'report',
+      tone: messageStates[one.state].tone,
+      title: isDelivered ? '已送达手机' : messageStates[one.state].name,
+      at: one.finishedAt,
+      children: (
+        <>
+          {delay && one.state !== 'canceled' ? <p>距提交 {delay}</p> : null}
+          {one.reason ? <Reason reason={one.reason} /> : null}
+          {one.parts.map(part => (
+            <p key={part.part}>
+              第 {part.part} 段：{messageStates[part.state].name}
+              {part.state === 'delivered' ? '' : `，${part.reason.meaning}（${part.reason.code}）`}，<Moment at={part.at} />
+            </p>
+          ))}
+        </>
+      ),
+    },
+  ]
+}
+
+const chargeTitles = { held: '预扣中', posted: '已扣费', voided: '已退回' } as const
+
+function charged({ charge, finishedAt }: DeliveryDetailFacts): TimelineStep[] {
+  if (charge === null) return []
+  const amount =
+    charge.grantName === null
+      ? `余额 ${formatYuan(charge.amountHao)}（${charge.segmentCount} 条）`
+      : `${charge.segmentCount} 条，套餐“${charge.grantName}”`
+  return [
+    {
+      key: 'charge',
+      tone: charge.state === 'posted' ? 'good' : charge.state === 'held' ? 'waiting' : 'ended',
+      title: chargeTitles[charge.state],
+      at: charge.state === 'held' ? null : finishedAt,
+      children: charge.state === 'held' ? `${amount}；送达才扣，没有送达会退回` : amount,
+    },
+  ]
+}
+
+/** What a code means and what can be done; the raw code stands behind it. */
+function Reason({ reason }: { reason: Explanation }) {
+  return (
+    <>
+      <p>
+        {reason.meaning}（{reason.cause}，{reason.code}）
+      </p>
+      <p>{reason.advice}</p>
+    </>
+  )
+}

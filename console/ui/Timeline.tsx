@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Moment } from './Moment.tsx'
+import type { Tone } from './StateTag.tsx'
+import style from './Timeline.module.css'
+
+export interface TimelineStep {
+  key: string
+  tone: Tone
+  title: ReactNode
+  /** Null: it hasn't happened yet. */
+  at: string | null
+  children?: ReactNode
+}
+
+/** What happened to a thing, in order; the last may still be to come. */
+export function Timeline({ steps }: { steps: TimelineStep[] }) {
+  return (
+    <ol className={style.steps}>
+      {steps.map(({ key, tone, title, at, children }) => (
+        <li key={key} data-tone={tone} data-ahead={at === null || undefined}>
+          <div className={style.line}>
+            <strong>{title}</strong>
+            {at === null ? null : <Moment at={at} />}
+          </div>
+          {children ? <div className={style.note}>{children}</div> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
