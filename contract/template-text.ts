@@ -51,9 +51,9 @@ export function checkValue(variable: TemplateVariable, value: string): string | 
   return variable.kind === 'text' && linkPattern.test(value) ? '不能含网址，请使用链接类型的变量' : null
 }
 
-const optOutLine = '，拒收请回复R'
+export const optOutLine = '，拒收请回复R'
 /** An instruction at the end of the text; a text that merely speaks of 退订 has none. */
-const saysHowToOptOut = /(?:拒收请?回复?|退订请?回复?)\s*[A-Z]{1,2}[。！.!]?$|回复?\s*[A-Z]{1,2}\s*退订[。！.!]?$/i
+export const saysHowToOptOut = /(?:拒收请?回复?|退订请?回复?)\s*[A-Z]{1,2}[。！.!]?$|回复?\s*[A-Z]{1,2}\s*退订[。！.!]?$/i
 const pattern = /\$\{([^{}]*)\}/g
 
 /** Names of the variables of a text, each once, in the order of the text. */

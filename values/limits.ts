@@ -11,6 +11,9 @@ export const limits = {
   templateNameCharacters: 30,
   templateTextCharacters: 500,
   templateVariables: 20,
+  /** Of an account, in any state but deleted; other platforms allow as many (spec/sms-detail.md §2.3). */
+  signatures: 200,
+  templates: 1_000,
   remarkCharacters: 200,
   broadcastNameCharacters: 40,
   /** Numbers pasted into the form; more go by file. */
@@ -38,6 +41,8 @@ export const limits = {
   broadcastConfirmedMinutes: 30,
   /** Messages to one's own number that try a broadcast out. */
   testSendsPerHour: 10,
+  /** Open pages of one member that hear of progress; more ask for it now and then. */
+  progressStreamsPerMember: 8,
   /** No report by then: unknown, and given back. */
   reportWaitHours: 72,
   codeValidityMinutes: 5,
@@ -70,6 +75,12 @@ export const limits = {
   deliveryExaminedRows: 100_000,
   deliveryChoices: 500,
   blacklistPastedPhones: 10_000,
+  blacklistReasonCharacters: 100,
+  /** Waiting reviews that the back office shows at once; the next come as these are decided. */
+  reviewQueueRows: 100,
+  /** A package given by hand: a hundred million segments and ten years are beyond any that is sold. */
+  grantSegments: 100_000_000,
+  grantValidityDays: 3_650,
 } as const
 
 /** How often one number may be sent to: the same signature for codes, the same template otherwise (spec/sms.md, "frequency"). */

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { limits } from '#values/limits.ts'
+import { call, member } from './call.ts'
+import { checkSignatureText } from './content-check.ts'
+import { type ReviewDecision, type ReviewState, reviewDecisions, reviewStates, shownStates } from './review-state.ts'
+import { textOf } from './rules.ts'
+import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+
+/** What a signature names. */
+export const signatureKinds = {
+  company: '企业或事业单位的全称或简称',
+  trademark: '已注册的商标',
+  website: '工信部备案的网站',
+  app: '应用（App）',
+  channel: '公众号或小程序',
+  shop: '电商店铺',
+} as const
+export type SignatureKind = keyof typeof signatureKinds
+export const signaturePurposes = { own: '自用', other: '他用' } as const
+export type SignaturePurpose = keyof typeof signaturePurposes
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+export const reviewState = keysOf<ReviewState>(reviewStates)
+export const shownState = z.enum(shownStates)
+const kind = keysOf<SignatureKind>(signatureKinds)
+const purpose = keysOf<SignaturePurpose>(signaturePurposes)
+
+/** The text between 【 and 】. */
+export const signatureTextRule = z
+  .string()
+  .trim()
+  .superRefine((text, context) => {
+    const [finding] = text === '' ? [{ message: '请填写签名' }] : checkSignatureText(text)
+    if (finding) context.addIssue({ code: 'custom', message: finding.message })
+  })
+export const signatureRemarkRule = textOf('申请说明', limits.remarkCharacters, 0)
+
+export const findings = z.array(z.object({ code: z.string(), level: z.enum(['refuse', 'note']), message: z.string() }))
+export const history = z.array(
+  z.object({ decision: keysOf<ReviewDecision>(reviewDecisions), reason: z.string().nullable(), findings, at: moment, by: z.string() }),
+)
+const stateCounts = z.object(
+  Object.fromEntries(shownStates.map(state => [state, z.number().int()])) as Record<(typeof shownStates)[number], z.ZodNumber>,
+)
+/** A page of a list with how many there are in each state. */
+export const reviewedPageOf = <Row extends z.ZodType>(row: Row) => pageOf(row).extend({ counts: stateCounts })
+export const reviewedListInput = z.object({
+  state: shownState.optional(),
+  search: z.string().trim().max(50).optional(),
+  cursor: z.uuid().optional(),
+  pageSize,
+})
+
+const row = z.object({
+  signatureId: idOf('signature'),
+  text: z.string(),
+  kind,
+  purpose,
+  remark: z.string(),
+  state: reviewState,
+  /** Why it was not approved or was disabled. */
+  reason: z.string().nullable(),
+  extension: z.string(),
+  createdAt: moment,
+  submittedAt: moment.nullable(),
+  reviewedAt: moment.nullable(),
+})
+
+const one = z.object({ signatureId: idOf('signature') })
+const changed = one.extend({ state: reviewState })
+const content = z.object({
+  text: signatureTextRule,
+  kind,
+  purpose,
+  remark: signatureRemarkRule,
+  /** Submitted for review at once; otherwise kept as it is. */
+  isSubmitted: z.boolean(),
+})
+
+export const signatureCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/signatures',
+    summary: '签名列表',
+    audience: member('signature.read'),
+    input: reviewedListInput,
+    answer: reviewedPageOf(row),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/signatures/one',
+    summary: '签名详情',
+    audience: member('signature.read'),
+    input: one,
+    answer: row.extend({ history, /** Broadcasts that aren't finished. */ usedBy: z.array(z.string()) }),
+    refusals: ['not_found'],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/signatures/create',
+    summary: '新建签名',
+    audience: member('signature.write'),
+    input: content,
+    answer: changed,
+    refusals: ['signature_taken', 'too_many', 'signature_text_invalid'],
+    once: true,
+  }),
+  edit: call({
+    method: 'POST',
+    path: '/api/signatures/edit',
+    summary: '修改签名',
+    audience: member('signature.write'),
+    input: content.extend(one.shape),
+    answer: changed,
+    refusals: ['not_found', 'state_forbids', 'signature_taken', 'signature_text_invalid'],
+  }),
+  submit: call({
+    method: 'POST',
+    path: '/api/signatures/submit',
+    summary: '提交签名审核',
+    audience: member('signature.write'),
+    input: one,
+    answer: changed,
+    refusals: ['not_found', 'state_forbids', 'signature_text_invalid'],
+  }),
+  withdraw: call({
+    method: 'POST',
+    path: '/api/signatures/withdraw',
+    summary: '撤回签名审核',
+    audience: member('signature.write'),
+    input: one,
+    answer: changed,
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  disable: call({
+    method: 'POST',
+    path: '/api/signatures/disable',
+    summary: '停用签名',
+    audience: member('signature.write'),
+    input: one,
+    answer: changed,
+    refusals: ['not_found', 'state_forbids', 'in_use'],
+  }),
+  delete: call({
+    method: 'POST',
+    path: '/api/signatures/delete',
+    summary: '删除签名',
+    audience: member('signature.write'),
+    input: one,
+    answer: changed,
+    refusals: ['not_found', 'state_forbids', 'in_use'],
+  }),
+}
