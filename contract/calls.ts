@@ -4,8 +4,15 @@ import type { Call } from './call.ts'
 import { deliveryCalls } from './delivery.ts'
 import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
+import { operatorActivityCalls } from './operator-activity.ts'
+import { operatorChannelCalls } from './operator-channel.ts'
+import { operatorCustomerCalls } from './operator-customer.ts'
+import { operatorHomeCalls } from './operator-home.ts'
+import { operatorReviewCalls } from './operator-review.ts'
 import { operatorSignInCalls } from './operator-sign-in.ts'
 import { signInCalls } from './sign-in.ts'
+import { signatureCalls } from './signature.ts'
+import { templateCalls } from './template.ts'
 import { uploadCalls } from './upload.ts'
 
 /** Every call of the customer console, by the noun of its file. Tests walk over these: tenants, roles, handlers, documentation. */
@@ -14,6 +21,8 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   account: accountCalls,
   home: homeCalls,
   upload: uploadCalls,
+  signature: signatureCalls,
+  template: templateCalls,
   broadcast: broadcastCalls,
   delivery: deliveryCalls,
   finance: financeCalls,
@@ -22,4 +31,9 @@ export const customerCalls: Record<string, Record<string, Call>> = {
 /** Every call of the back office. */
 export const operatorCalls: Record<string, Record<string, Call>> = {
   signIn: operatorSignInCalls,
+  home: operatorHomeCalls,
+  review: operatorReviewCalls,
+  customer: operatorCustomerCalls,
+  channel: operatorChannelCalls,
+  activity: operatorActivityCalls,
 }

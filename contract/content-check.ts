@@ -1,6 +1,6 @@
 import { limits } from '#values/limits.ts'
 import { advertisingWords, codeWords, forbiddenWords, neutralWords, sensitiveWords } from './content-words.ts'
-import { linkPattern, saysHowToOptOut, type TemplateVariable, variablesOf } from './template-text.ts'
+import { linkPattern, type MessageKind, saysHowToOptOut, type TemplateVariable, variablesOf } from './template-text.ts'
 
 /** `refuse`: must be mended before submission. `note`: staff look at it. */
 export interface Finding {
@@ -9,7 +9,6 @@ export interface Finding {
   /** What was found and what to do, as the customer and staff read it. */
   message: string
 }
-export type MessageKind = 'code' | 'notice' | 'marketing'
 
 const refuse = (code: string, message: string): Finding => ({ code, level: 'refuse', message })
 const note = (code: string, message: string): Finding => ({ code, level: 'note', message })

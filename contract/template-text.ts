@@ -28,6 +28,9 @@ export const variableKinds = {
 } as const
 export type VariableKind = keyof typeof variableKinds
 
+/** What a message is for. */
+export type MessageKind = 'code' | 'notice' | 'marketing'
+
 /** A variable of a template, in the order in which the text first names it. `maxLength`: UTF-16 units of its value. */
 export interface TemplateVariable {
   name: string
@@ -72,6 +75,6 @@ export function renderTemplate(text: string, variables: readonly Pick<TemplateVa
 }
 
 /** A message as it is sent: 【signature】 and the text; marketing says how to refuse more of it, once. */
-export function composeContent(signatureText: string, text: string, kind: 'code' | 'notice' | 'marketing'): string {
+export function composeContent(signatureText: string, text: string, kind: MessageKind): string {
   return `【${signatureText}】${text}${kind === 'marketing' && !saysHowToOptOut.test(text) ? optOutLine : ''}`
 }

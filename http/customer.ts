@@ -5,13 +5,16 @@ import { Files } from '#domain/files.ts'
 import { accountHandlers } from './account.ts'
 import { type App, createApp } from './app.ts'
 import { broadcastHandlers } from './broadcast.ts'
+import { serveProgress } from './broadcast-progress.ts'
 import { deliveryHandlers } from './delivery.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
 import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
 import { signInHandlers } from './sign-in.ts'
+import { signatureHandlers } from './signature.ts'
 import { serveStatic } from './static.ts'
+import { templateHandlers } from './template.ts'
 import { serveUploadDoors, uploadHandlers } from './upload.ts'
 
 /** A folder that can't be made: without one, taking a file is loud. */
@@ -22,6 +25,8 @@ export const customerHandlers = (secret: string, files: Files = noFiles): readon
   ...signInHandlers(secret),
   ...accountHandlers,
   ...homeHandlers,
+  ...signatureHandlers,
+  ...templateHandlers,
   ...uploadHandlers(files),
   ...broadcastHandlers(secret),
   ...deliveryHandlers,
@@ -49,5 +54,6 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   const files = options.files ?? noFiles
   serve(app, doors, customerHandlers(options.secret, files))
   serveUploadDoors(app, doors, files)
+  serveProgress(app, doors)
   return app
 }

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import { type ReviewState, shownStates } from '#contract/review-state.ts'
+import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { reviewHistory } from './review-history.ts'
+import { openBroadcastsWith, type ReviewedObject } from './review-step.ts'
+
+export interface ReviewedList {
+  state?: (typeof shownStates)[number] | undefined
+  search?: string | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** Part of a text for `ilike`, its own wildcards taken literally. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** How many there are in each state that is shown. */
+export async function countByState(executor: Executor, account: AccountId, object: ReviewedObject) {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*) as count from ${sql.table(object)} where account_id = ${account} group by state`.execute(executor)
+  const counted = new Map(rows.map(row => [row.state, row.count]))
+  return Object.fromEntries(shownStates.map(state => [state, counted.get(state) ?? 0])) as Record<(typeof shownStates)[number], number>
+}
+
+/** Signatures of an account, newest first. */
+export async function listSignatures(executor: Executor, account: AccountId, input: ReviewedList) {
+  let query = executor
+    .selectFrom('signature')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .orderBy('signature_id', 'desc')
+    .limit(input.pageSize + 1)
+  if (input.state) query = query.where('state', '=', input.state)
+  if (input.search) query = query.where('text', 'ilike', containing(input.search))
+  if (input.cursor) query = query.where('signature_id', '<', input.cursor)
+  const found = await query.execute()
+  const page = found.slice(0, input.pageSize)
+  return {
+    rows: page.map(present),
+    nextCursor: found.length > input.pageSize ? page.at(-1)!.signature_id : null,
+    counts: await countByState(executor, account, 'signature'),
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
+const rowOf = (executor: Executor, account: AccountId, signatureId: string) =>
+  executor
+    .selectFrom('signature')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('signature_id', '=', signatureId)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+
+const present = (row: Row) => ({
+  signatureId: row.signature_id,
+  text: row.text,
+  kind: row.kind as SignatureKind,
+  purpose: row.purpose as SignaturePurpose,
+  remark: row.remark,
+  state: row.state as ReviewState,
+  reason: row.reason,
+  extension: row.extension,
+  createdAt: row.created_at,
+  submittedAt: row.submitted_at,
+  reviewedAt: row.reviewed_at,
+})
+
+/** One signature with its history and the broadcasts that send with it; refuses `not_found`. */
+export async function readSignature(tx: Tx, account: AccountId, signatureId: string) {
+  const row = (await rowOf(tx, account, signatureId)) ?? refuse('not_found')
+  return {
+    ...present(row),
+    history: await reviewHistory(tx, account, signatureId),
+    usedBy: await openBroadcastsWith(tx, account, 'signature', signatureId),
+  }
+}

@@ -1,0 +1,68 @@
+import { refuse } from '#contract/refusals.ts'
+import type { ReviewState } from '#contract/review-state.ts'
+import type { MessageKind, TemplateVariable } from '#contract/template-text.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { reviewHistory } from './review-history.ts'
+import { openBroadcastsWith } from './review-step.ts'
+import { containing, countByState, type ReviewedList } from './signature-list.ts'
+
+/** Templates of an account, newest first; the search looks at name, code and text. */
+export async function listTemplates(executor: Executor, account: AccountId, input: ReviewedList & { kind?: MessageKind | undefined }) {
+  let query = executor
+    .selectFrom('template')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .orderBy('template_id', 'desc')
+    .limit(input.pageSize + 1)
+  if (input.state) query = query.where('state', '=', input.state)
+  if (input.kind) query = query.where('kind', '=', input.kind)
+  if (input.cursor) query = query.where('template_id', '<', input.cursor)
+  if (input.search) {
+    const part = containing(input.search)
+    query = query.where(any => any.or([any('name', 'ilike', part), any('code', 'ilike', part), any('text', 'ilike', part)]))
+  }
+  const found = await query.execute()
+  const page = found.slice(0, input.pageSize)
+  return {
+    rows: page.map(present),
+    nextCursor: found.length > input.pageSize ? page.at(-1)!.template_id : null,
+    counts: await countByState(executor, account, 'template'),
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
+const rowOf = (executor: Executor, account: AccountId, templateId: string) =>
+  executor
+    .selectFrom('template')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('template_id', '=', templateId)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+
+const present = (row: Row) => ({
+  templateId: row.template_id,
+  code: row.code,
+  name: row.name,
+  kind: row.kind as MessageKind,
+  text: row.text,
+  variables: row.variables as unknown as TemplateVariable[],
+  remark: row.remark,
+  state: row.state as ReviewState,
+  reason: row.reason,
+  createdAt: row.created_at,
+  submittedAt: row.submitted_at,
+  reviewedAt: row.reviewed_at,
+})
+
+/** One template with its history and the broadcasts that send with it; refuses `not_found`. */
+export async function readTemplate(tx: Tx, account: AccountId, templateId: string) {
+  const row = (await rowOf(tx, account, templateId)) ?? refuse('not_found')
+  return {
+    ...present(row),
+    history: await reviewHistory(tx, account, templateId),
+    usedBy: await openBroadcastsWith(tx, account, 'template', templateId),
+  }
+}
