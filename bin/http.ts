@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { openDb } from '#db/connect.ts'
 import { Files } from '#domain/files.ts'
 import { createCustomerApp } from '#http/customer.ts'
+import { createOpenApp } from '#http/open/app.ts'
 import { createOperatorApp } from '#http/operator.ts'
 import { runProgram } from './program.ts'
 
@@ -16,12 +17,14 @@ await runProgram('http', async ({ config, secret, databaseUrl, logger }) => {
   const files = new Files(path.join(config.dataDir, 'files'))
   const customer = await createCustomerApp({ db, secret, files, now, dist: distOf('console'), logger })
   const staff = await createOperatorApp({ db: platformDb, now, dist: distOf('operator'), logger })
+  const open = await createOpenApp({ db, now, logger })
   const console = await customer.listen({ host: config.host, port: config.consolePort })
   const operator = await staff.listen({ host: config.host, port: config.operatorPort })
+  const openapi = await open.listen({ host: config.host, port: config.openApiPort })
   return {
-    addresses: { console, operator },
+    addresses: { console, operator, openapi },
     close: async () => {
-      await Promise.all([customer.close(), staff.close()])
+      await Promise.all([customer.close(), staff.close(), open.close()])
       await Promise.all([db.destroy(), platformDb.destroy()])
     },
   }

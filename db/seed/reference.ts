@@ -94,7 +94,7 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
       name: template.name,
       kind: template.kind,
       text: template.text,
-      variables: JSON.stringify(template.variables.map(variable => ({ name: variable }))),
+      variables: JSON.stringify(template.variables),
       state: 'approved',
       created_at: now,
       reviewed_at: now,

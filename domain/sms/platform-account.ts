@@ -1,3 +1,4 @@
+import type { TemplateVariable } from '#contract/template-text.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 
@@ -8,6 +9,8 @@ export const platformAccount = {
   signature: { signatureId: '00000000-0000-7000-8000-000000000002', text: '鸿雁', extension: '000001' },
 }
 
+const codeVariable = { name: 'code', kind: 'code', maxLength: 6 } as const
+
 /** What the platform itself says by SMS, by the code that names its template. */
 export const platformTemplates = {
   SMS_100001: {
@@ -15,21 +18,21 @@ export const platformTemplates = {
     kind: 'code',
     name: '注册验证码',
     text: '您正在注册鸿雁账户，验证码${code}，5分钟内有效。如非本人操作请忽略。',
-    variables: ['code'],
+    variables: [codeVariable],
   },
   SMS_100002: {
     templateId: '00000000-0000-7000-8000-000000100002',
     kind: 'code',
     name: '登录验证码',
     text: '您正在登录鸿雁，验证码${code}，5分钟内有效。请勿告诉他人，工作人员不会索要。',
-    variables: ['code'],
+    variables: [codeVariable],
   },
   SMS_100003: {
     templateId: '00000000-0000-7000-8000-000000100003',
     kind: 'code',
     name: '找回密码验证码',
     text: '您正在找回鸿雁账户的密码，验证码${code}，5分钟内有效。如非本人操作，请登录后修改密码。',
-    variables: ['code'],
+    variables: [codeVariable],
   },
   SMS_100004: {
     templateId: '00000000-0000-7000-8000-000000100004',
@@ -43,8 +46,11 @@ export const platformTemplates = {
     kind: 'code',
     name: '群发确认码',
     text: '您正在鸿雁提交一次${count}个号码的群发，确认码${code}，5分钟内有效。',
-    variables: ['code', 'count'],
+    variables: [codeVariable, { name: 'count', kind: 'digits', maxLength: 7 }],
   },
-} as const satisfies Record<string, { templateId: string; kind: MessageKind; name: string; text: string; variables: readonly string[] }>
+} as const satisfies Record<
+  string,
+  { templateId: string; kind: MessageKind; name: string; text: string; variables: readonly TemplateVariable[] }
+>
 
 export type PlatformTemplateCode = keyof typeof platformTemplates

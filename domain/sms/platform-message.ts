@@ -17,16 +17,8 @@ export async function sendPlatformMessage(
 ): Promise<string> {
   const { accountId, signature } = platformAccount
   const { kind, templateId, text, variables } = platformTemplates[input.templateCode]
-  const values = variables.map(name => input.parameters[name] ?? missing(name))
-  const content = composeContent(
-    signature.text,
-    renderTemplate(
-      text,
-      variables.map(name => ({ name })),
-      values,
-    ),
-    kind,
-  )
+  const values = variables.map(({ name }) => input.parameters[name] ?? missing(name))
+  const content = composeContent(signature.text, renderTemplate(text, variables, values), kind)
   const segments = segmentCount(content.length)
   const messageId = newId()
   await asAccount(db, accountId, async tx => {
