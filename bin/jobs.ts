@@ -4,6 +4,7 @@ import { cleanup } from '#jobs/cleanup.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
 import { partitionWork } from '#jobs/partitions.ts'
 import { startJobs } from '#jobs/runner.ts'
+import { sendCode } from '#jobs/send-code.ts'
 import { endUnreported } from '#jobs/unreported.ts'
 import { runProgram } from './program.ts'
 
@@ -14,7 +15,7 @@ await runProgram('jobs', async ({ databaseUrl, logger }) => {
     db,
     now: () => new Date(),
     logger,
-    tasks: { make_messages: makeMessagesTask },
+    tasks: { send_code: sendCode, make_messages: makeMessagesTask },
     periodic: [startBroadcasts, cleanup, endUnreported, partitionWork(databaseUrl)],
   })
   return {

@@ -6,6 +6,8 @@ import { CallError, type CallTarget, send } from './call.ts'
 export interface Me {
   member: { memberId: string; login: string; name: string; phone: string; role: Role }
   account: { accountId: string; name: string; isAttested: boolean }
+  /** The sign-in before the present one; null at the first. */
+  lastSignIn: { at: string; address: string } | null
   permissions: Permission[]
   availableHao: number | null
   packages: { kind: string; name: string; remainingSegments: number }[]

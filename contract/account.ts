@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, member } from './call.ts'
 import { type Permission, permissionNames, type Role, roles } from './permission.ts'
-import { idOf } from './scalars.ts'
+import { idOf, moment } from './scalars.ts'
 
 const permission = z.enum(Object.keys(permissionNames) as [Permission, ...Permission[]])
 const role = z.enum(Object.keys(roles) as [Role, ...Role[]])
@@ -16,6 +16,8 @@ export const accountCalls = {
     answer: z.object({
       member: z.object({ memberId: idOf('member'), login: z.string(), name: z.string(), phone: z.string(), role }),
       account: z.object({ accountId: idOf('account'), name: z.string(), isAttested: z.boolean() }),
+      /** The sign-in before the present one; null at the first. */
+      lastSignIn: z.object({ at: moment, address: z.string() }).nullable(),
       permissions: z.array(permission),
       /** Null to members who may not see finance. */
       availableHao: z.number().int().nullable(),

@@ -31,3 +31,6 @@ export const textOf = (name: string, max: number, min = 1) =>
 export const oneTimeCodeRule = z
   .string()
   .regex(new RegExp(`^\\d{${limits.oneTimeCodeDigits}}$`), `请输入${limits.oneTimeCodeDigits}位数字验证码`)
+
+/** A name that signs in beside the phone, or the empty text for none. It begins with a letter, so that it never looks like somebody's number. */
+export const optionalLoginRule = z.string().regex(/^(?:[A-Za-z][A-Za-z0-9_-]{3,19})?$/, '登录名为4-20位字母、数字、_或-，以字母开头')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member, visitor } from './call.ts'
-import { textOf } from './rules.ts'
+import { oneTimeCodeRule, optionalLoginRule, passwordRule, textOf } from './rules.ts'
+import { phoneNumber } from './scalars.ts'
 
 /** A solved captcha as JSON text; the empty text where none is asked for. */
 const captcha = z.string().max(4_000).default('')
@@ -23,6 +24,60 @@ export const signInCalls = {
     input: z.object({ login: textOf('账号', 60), password: z.string().min(1, '请输入密码').max(100, '密码过长'), captcha }),
     answer: z.object({}),
     refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen', 'captcha_required', 'captcha_invalid', 'busy'],
+  }),
+  handset: call({
+    method: 'GET',
+    path: '/api/handset',
+    summary: '虚拟手机的地址',
+    audience: visitor,
+    input: z.object({}),
+    /** Null where messages reach real phones. */
+    answer: z.object({ handset: z.string().nullable() }),
+    refusals: [],
+  }),
+  sendCode: call({
+    method: 'POST',
+    path: '/api/sign-in/send-code',
+    summary: '获取短信验证码',
+    audience: visitor,
+    input: z.object({ phone: phoneNumber, purpose: z.enum(['register', 'sign-in', 'recovery']), captcha }),
+    /** Seconds until another may be asked for; the same whether or not anybody has the number. */
+    answer: z.object({ nextAfterSeconds: z.number().int() }),
+    refusals: ['captcha_required', 'captcha_invalid', 'code_limited'],
+  }),
+  byCode: call({
+    method: 'POST',
+    path: '/api/sign-in/by-code',
+    summary: '短信登录',
+    audience: visitor,
+    input: z.object({ phone: phoneNumber, code: oneTimeCodeRule }),
+    answer: z.object({}),
+    refusals: ['code_invalid', 'too_many_requests', 'account_frozen'],
+  }),
+  register: call({
+    method: 'POST',
+    path: '/api/register',
+    summary: '注册',
+    audience: visitor,
+    input: z.object({
+      phone: phoneNumber,
+      code: oneTimeCodeRule,
+      password: passwordRule,
+      /** Beside the phone, which always signs in; the empty text for none. */
+      login: optionalLoginRule.default(''),
+      hasAgreed: z.literal(true, { error: '请阅读并同意使用约定' }),
+    }),
+    answer: z.object({}),
+    refusals: ['code_invalid', 'too_many_requests', 'login_taken', 'password_common', 'busy'],
+  }),
+  recover: call({
+    method: 'POST',
+    path: '/api/recovery',
+    summary: '找回密码',
+    audience: visitor,
+    input: z.object({ phone: phoneNumber, code: oneTimeCodeRule, password: passwordRule }),
+    answer: z.object({}),
+    refusals: ['code_invalid', 'too_many_requests', 'password_common', 'busy'],
   }),
   signOut: call({
     method: 'POST',

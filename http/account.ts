@@ -6,12 +6,19 @@ import { handle } from './serve.ts'
 export const accountHandlers = [
   handle(accountCalls.me, async ({ tx, account, member, now }) => {
     const row = await tx.selectFrom('account').select(['name', 'attested_at']).where('account_id', '=', account).executeTakeFirstOrThrow()
+    const previous = await tx
+      .selectFrom('member')
+      .select(['previous_sign_in_at as at', 'previous_sign_in_address as address'])
+      .where('account_id', '=', account)
+      .where('member_id', '=', member.memberId)
+      .executeTakeFirstOrThrow()
     const balances = await balancesOf(tx, account)
     const permissions: readonly Permission[] = roles[member.role].may
     const usable = balances.grants.filter(grant => grant.expiresAt > now() && grant.availableCount > 0)
     return {
       member,
       account: { accountId: account, name: row.name, isAttested: row.attested_at !== null },
+      lastSignIn: previous.at ? { at: previous.at, address: previous.address ?? '' } : null,
       permissions: [...permissions],
       availableHao: permissions.includes('finance.read') ? balances.availableHao : null,
       packages: usable.map(grant => ({ kind: grant.kind, name: grant.name, remainingSegments: grant.availableCount })),

@@ -30,10 +30,18 @@ export interface StaffSession {
   role: StaffRole
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    isPublicHttps: boolean
+  }
+}
+
 export interface AppOptions {
   logger?: Logger
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy?: string | boolean
+  /** The address that people open. An https one makes cookies secure although a proxy ends TLS before us. */
+  publicUrl?: string
   /** Browsers call it: foreign origins are refused and pages get their headers. Programs' doors leave it off. */
   forBrowsers: boolean
 }
@@ -51,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: 10_000 },
   }) as unknown as App
+  app.decorate('isPublicHttps', options.publicUrl?.startsWith('https:') ?? false)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))

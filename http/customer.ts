@@ -21,8 +21,8 @@ import { serveUploadDoors, uploadHandlers } from './upload.ts'
 const noFiles = new Files('/dev/null/files')
 
 /** Everything the customer console's browser may call. */
-export const customerHandlers = (secret: string, files: Files = noFiles): readonly Handler[] => [
-  ...signInHandlers(secret),
+export const customerHandlers = (secret: string, files: Files = noFiles, handset: string | null = null): readonly Handler[] => [
+  ...signInHandlers({ secret, handset }),
   ...accountHandlers,
   ...homeHandlers,
   ...signatureHandlers,
@@ -40,6 +40,11 @@ export interface CustomerOptions {
   secret: string
   /** Where uploaded files are kept; without it none can be taken. */
   files?: Files
+  /** Where people find the virtual handset; without it messages reach real phones. */
+  handset?: string
+  /** The address that people open, and the proxies before us whose X-Forwarded-For is believed (http/app.ts). */
+  publicUrl?: string
+  trustProxy?: string | boolean
   /** Folder of the built console; without it only the calls are served. */
   dist?: string
   logger?: Logger
@@ -47,12 +52,18 @@ export interface CustomerOptions {
 
 /** The customer console: its calls and its pages. */
 export async function createCustomerApp(options: CustomerOptions): Promise<App> {
-  const app = await createApp({ forBrowsers: true, ...(options.logger ? { logger: options.logger } : {}) })
+  const { logger, publicUrl, trustProxy } = options
+  const app = await createApp({
+    forBrowsers: true,
+    ...(logger ? { logger } : {}),
+    ...(publicUrl ? { publicUrl } : {}),
+    ...(trustProxy ? { trustProxy } : {}),
+  })
   const paths = new Set<string>(pagePaths)
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
   const doors = { db: options.db, now: options.now, readSession }
   const files = options.files ?? noFiles
-  serve(app, doors, customerHandlers(options.secret, files))
+  serve(app, doors, customerHandlers(options.secret, files, options.handset ?? null))
   serveUploadDoors(app, doors, files)
   serveProgress(app, doors)
   return app

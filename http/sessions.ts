@@ -4,13 +4,16 @@ import { readSession as readToken, type SignedIn } from '#domain/account/session
 import { limits } from '#values/limits.ts'
 
 /** On https the name itself forbids other hosts and paths to set it (`__Host-`); plain http has no such names. */
-const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? '__Host-hongyan' : 'hongyan')
+const cookieName = (request: FastifyRequest) => (isHttps(request) ? '__Host-hongyan' : 'hongyan')
+
+/** Whether the browser speaks https, to us or to a proxy before us. */
+export const isHttps = (request: FastifyRequest): boolean => request.server.isPublicHttps || request.protocol === 'https'
 
 const attributes = (request: FastifyRequest) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: request.protocol === 'https',
+  secure: isHttps(request),
 })
 
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {

@@ -2,15 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/connect.ts'
 import { readStaffSession as readToken, type StaffMember } from '#domain/staff/session.ts'
 import { limits } from '#values/limits.ts'
+import { isHttps } from './sessions.ts'
 
 /** Another name than the customers' cookie: cookies know no ports, so both come along when both apps run on one host. */
-const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? '__Host-hongyan-staff' : 'hongyan-staff')
+const cookieName = (request: FastifyRequest) => (isHttps(request) ? '__Host-hongyan-staff' : 'hongyan-staff')
 
 const attributes = (request: FastifyRequest) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'strict' as const,
-  secure: request.protocol === 'https',
+  secure: isHttps(request),
 })
 
 export const staffToken = (request: FastifyRequest): string | null => request.cookies[cookieName(request)] ?? null

@@ -54,9 +54,13 @@ export const limits = {
   oneTimeCodeMinutes: 5,
   oneTimeCodeTries: 5,
   oneTimeCodesPerMinute: 1,
+  /** What the one a minute comes to on the button. */
+  oneTimeCodePauseSeconds: 60,
   oneTimeCodesPerHour: 5,
   oneTimeCodesPerDay: 10,
   oneTimeCodesPerAddressHour: 20,
+  /** Wrong codes from one network, over all numbers. */
+  codeFailuresPerAddressHour: 100,
   loginFailuresBeforeCaptcha: 3,
   loginFailuresBeforeLock: 5,
   /** Failures of one member from everywhere, and from one network for everybody, within an hour: from so many on a captcha is asked for. */

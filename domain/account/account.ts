@@ -1,6 +1,7 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { closeSessionsOf } from './session.ts'
 
 export interface NewAccount {
   account: AccountId
@@ -42,4 +43,15 @@ export async function createAccount(tx: Tx, input: NewAccount): Promise<{ member
     })
     .execute()
   return { memberId }
+}
+
+/** Gives a member a new password and ends all of its sessions. */
+export async function setPassword(tx: Tx, account: AccountId, memberId: string, input: { passwordHash: string; now: Date }): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ password_hash: input.passwordHash, password_changed_at: input.now })
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .execute()
+  await closeSessionsOf(tx, account, memberId)
 }

@@ -68,10 +68,10 @@ interface GivenCode {
 /** Spends a code. Refuses `code_invalid` when it is wrong, five minutes old, spent, or was tried five times: in the same words for all. */
 export async function spendCode(db: Executor, secret: string, input: GivenCode): Promise<void> {
   await tryCode(db, secret, input)
-  await useUpCode(db, secret, input)
+  await consumeCode(db, secret, input)
 }
 
-/** Looks whether a code is right, which counts as one of its five tries; `useUpCode` must follow. Refuses like `spendCode`. */
+/** Looks whether a code is right, which counts as one of its five tries; `consumeCode` must follow. Refuses like `spendCode`. */
 export async function tryCode(db: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
   // The try is counted before the code is looked at, in one statement: parallel guesses share the five.
   const { rows } = await sql<{ code_hmac: Buffer }>`
@@ -84,7 +84,7 @@ export async function tryCode(db: Executor, secret: string, { phone, purpose, co
 }
 
 /** Uses a code up that was found right: only the first who does so gets past. In a transaction, what the code was for happens together with it. */
-export async function useUpCode(executor: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
+export async function consumeCode(executor: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
   const spent = await executor
     .updateTable('one_time_code')
     .set({ spent_at: now })

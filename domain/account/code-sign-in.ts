@@ -1,0 +1,48 @@
+import { Refusal, refuse } from '#contract/refusals.ts'
+import { asAccount, type Db } from '#db/connect.ts'
+import { type Act, recordActivity } from './activity.ts'
+import { proveByCode } from './code-proof.ts'
+import { findLogin, findMember, type Named } from './login.ts'
+import { consumeCode } from './one-time-code.ts'
+import { openSession, type SessionOrigin } from './session.ts'
+import { forgetFailures } from './sign-in.ts'
+
+export interface CodeSignIn extends SessionOrigin {
+  phone: string
+  /** The code that came by SMS. */
+  code: string
+}
+
+/**
+ * Signs in by a code sent to the phone; gives the session's token. Refuses `code_invalid`, in the same words when nobody has the number, and
+ * `account_frozen` only to who has the code.
+ */
+export async function signInByCode(db: Db, secret: string, input: CodeSignIn): Promise<string> {
+  const name = await findLogin(db, input.phone)
+  await proveMember(db, secret, name, { ...input, purpose: 'sign-in' })
+  const found = await findMember(db, name)
+  await consumeCode(db, secret, { ...input, purpose: 'sign-in' })
+  if (!found) refuse('code_invalid')
+  if (found.state !== 'active') refuse('account_frozen')
+  await forgetFailures(db, name.memberId, input.address)
+  return openSession(db, name, 'code', input)
+}
+
+const actions = { 'sign-in': 'sign_in', recovery: 'recovery' } as const satisfies Record<string, Act['action']>
+
+/** Looks at the code; a wrong one leaves a line in the log that the name belongs to. */
+export async function proveMember(
+  db: Db,
+  secret: string,
+  name: Named,
+  input: CodeSignIn & { purpose: keyof typeof actions },
+): Promise<void> {
+  try {
+    await proveByCode(db, secret, input)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'code_invalid') throw error
+    const act: Act = { action: actions[input.purpose], result: 'refused', detail: { by: 'code' } }
+    await asAccount(db, name.account, tx => recordActivity(tx, name, act, input))
+    throw error
+  }
+}

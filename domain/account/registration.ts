@@ -1,0 +1,39 @@
+import { asAccount, type Db } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { maskPhone } from '#values/phone.ts'
+import { createAccount } from './account.ts'
+import { recordActivity } from './activity.ts'
+import { proveByCode } from './code-proof.ts'
+import { refuseCommonPassword } from './common-password.ts'
+import { consumeCode } from './one-time-code.ts'
+import { hashPassword } from './password.ts'
+import { openSession, type SessionOrigin } from './session.ts'
+
+export interface Registration extends SessionOrigin {
+  phone: string
+  /** The code that came by SMS. */
+  code: string
+  password: string
+  /** Beside the phone, which always signs in; the empty text for none. */
+  login: string
+}
+
+/**
+ * Makes an account and signs its owner in; gives the session's token. Refuses `code_invalid`, in the same words when the number has an account already;
+ * `login_taken`, after which the code is still good; `password_common`.
+ */
+export async function register(db: Db, secret: string, input: Registration): Promise<string> {
+  const { phone, login, now } = input
+  refuseCommonPassword(input.password, [phone, login])
+  await proveByCode(db, secret, { ...input, purpose: 'register' })
+  const passwordHash = await hashPassword(input.password)
+  const account = newId() as AccountId
+  const name = login || maskPhone(phone)
+  const memberId = await asAccount(db, account, async tx => {
+    await consumeCode(tx, secret, { ...input, purpose: 'register' })
+    const made = await createAccount(tx, { account, name, ...(login ? { login } : {}), phone, memberName: name, passwordHash, now })
+    await recordActivity(tx, { account, memberId: made.memberId, login: phone, isKnown: true }, { action: 'register', result: 'ok' }, input)
+    return made.memberId
+  })
+  return openSession(db, { account, memberId, login: phone, isKnown: true }, 'code', input)
+}
