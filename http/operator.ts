@@ -2,13 +2,25 @@ import type { Logger } from 'pino'
 import { operatorPaths } from '#contract/operator-pages.ts'
 import type { Db } from '#db/connect.ts'
 import { type App, createApp } from './app.ts'
+import { operatorActivityHandlers } from './operator-activity.ts'
+import { operatorChannelHandlers } from './operator-channel.ts'
+import { operatorCustomerHandlers } from './operator-customer.ts'
+import { operatorHomeHandlers } from './operator-home.ts'
+import { operatorReviewHandlers } from './operator-review.ts'
 import { operatorSignInHandlers } from './operator-sign-in.ts'
 import { type Handler, serve } from './serve.ts'
 import { readStaffSession } from './staff-sessions.ts'
 import { serveStatic } from './static.ts'
 
 /** Everything the back office's browser may call. */
-export const operatorHandlers: readonly Handler[] = [...operatorSignInHandlers]
+export const operatorHandlers: readonly Handler[] = [
+  ...operatorSignInHandlers,
+  ...operatorHomeHandlers,
+  ...operatorReviewHandlers,
+  ...operatorCustomerHandlers,
+  ...operatorChannelHandlers,
+  ...operatorActivityHandlers,
+]
 
 export interface OperatorOptions {
   /** Of the platform's role, which sees every account. */

@@ -24,7 +24,7 @@ export async function recordStaffAct(executor: Executor, act: StaffAct): Promise
   await executor
     .insertInto('staff_activity')
     .values({
-      activity_id: newId(act.at.getTime()),
+      activity_id: newId(),
       staff_id: act.staffId,
       action: act.action,
       account_id: act.account ?? null,

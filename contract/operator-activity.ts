@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { call, staff } from './call.ts'
+import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+
+export const operatorActivityCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/operator/activity',
+    summary: '运营操作记录',
+    audience: staff('activity.read'),
+    input: z.object({
+      action: z.string().max(60).optional(),
+      staffId: idOf('staff').optional(),
+      accountId: idOf('account').optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(
+      z.object({
+        activityId: z.string(),
+        action: z.string(),
+        /** Empty for a name that belongs to nobody. */
+        staffName: z.string(),
+        accountId: idOf('account').nullable(),
+        accountName: z.string().nullable(),
+        object: z.string().nullable(),
+        /** `ok`, or the code of the refusal. */
+        result: z.string(),
+        address: z.string(),
+        /** What was given and why, by name. */
+        detail: z.record(z.string(), z.union([z.string(), z.number()])),
+        at: moment,
+      }),
+    ).extend({ staff: z.array(z.object({ staffId: idOf('staff'), name: z.string() })) }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { limits } from '#values/limits.ts'
+import { call, staff } from './call.ts'
+import { type ReviewDecision, reviewDecisions } from './review-state.ts'
+import { textOf } from './rules.ts'
+import { idOf, moment } from './scalars.ts'
+import { type VariableKind, variableKinds } from './template-text.ts'
+
+/** What staff review, each with a queue of its own. */
+export const reviewObjects = { signature: '签名', template: '模板' } as const
+export type ReviewObject = keyof typeof reviewObjects
+const object = z.enum(Object.keys(reviewObjects) as [ReviewObject, ...ReviewObject[]])
+
+/** Reasons that come up again and again, as the customer reads them; a click puts one into the field, where it can be changed. */
+export const rejectReasons: Record<ReviewObject, readonly { name: string; text: string }[]> = {
+  signature: [
+    { name: '与主体无关', text: '签名与账户的实名主体没有关联，请使用企业名称、简称或已注册的商标，并在备注中说明关系。' },
+    { name: '过于宽泛', text: '签名过于宽泛，收信人无法辨认是谁发的，请使用能代表贵方身份的名称。' },
+    { name: '缺少授权', text: '签名属于其他单位，请在备注中说明授权关系后重新提交。' },
+    { name: '冒用名称', text: '签名易与政府机构、银行或知名品牌混淆，请使用贵方自己的名称。' },
+  ],
+  template: [
+    { name: '内容不完整', text: '内容不完整，看不出要通知什么事，请写明事项、对象和下一步该做什么。' },
+    { name: '类型不符', text: '内容与所选类型不符：带有推广信息的短信请选择“推广”类型后重新提交。' },
+    { name: '变量过多', text: '变量占内容的大部分，无法判断实际会发送什么，请把固定的文字写进模板。' },
+    { name: '含联系方式', text: '内容含有个人电话、QQ或微信号，请删除或改用企业的官方联系方式。' },
+    { name: '违规内容', text: '内容涉及法律法规或运营商禁止发送的信息，不能通过审核。' },
+  ],
+}
+
+const finding = z.object({ code: z.string(), level: z.enum(['refuse', 'note']), message: z.string() })
+const kind = z.enum(['code', 'notice', 'marketing'])
+const variable = z.object({
+  name: z.string(),
+  kind: z.enum(Object.keys(variableKinds) as [VariableKind, ...VariableKind[]]),
+  maxLength: z.number().int(),
+})
+const decisions = Object.keys(reviewDecisions) as [ReviewDecision, ...ReviewDecision[]]
+
+/** One that waits. A template's parts are null for a signature and the other way round. */
+const waiting = z.object({
+  object,
+  /** `rev_…`: the id of the signature or template. */
+  objectId: idOf('review'),
+  accountId: idOf('account'),
+  accountName: z.string(),
+  /** Null: the account is not attested. */
+  attestedName: z.string().nullable(),
+  submittedAt: moment,
+  text: z.string(),
+  remark: z.string(),
+  signature: z.object({ kind: z.string(), purpose: z.enum(['own', 'other']) }).nullable(),
+  template: z.object({ code: z.string(), name: z.string(), kind, variables: z.array(variable) }).nullable(),
+  /** Of the automatic check at submission. */
+  findings: z.array(finding),
+})
+
+const target = z.object({
+  object,
+  objectId: idOf('review'),
+  accountId: idOf('account'),
+  /** Which submission was looked at: one that was withdrawn and sent in anew in the meantime is not decided unseen. */
+  submittedAt: moment,
+})
+
+export const operatorReviewCalls = {
+  queue: call({
+    method: 'GET',
+    path: '/api/operator/reviews',
+    summary: '待审核列表',
+    audience: staff('review.decide'),
+    input: z.object({ object: object.optional() }),
+    answer: z.object({
+      /** The oldest first, at most `limits.reviewQueueRows`. */
+      rows: z.array(waiting),
+      counts: z.object({ signature: z.number().int(), template: z.number().int() }),
+    }),
+    refusals: [],
+  }),
+  context: call({
+    method: 'GET',
+    path: '/api/operator/reviews/context',
+    summary: '审核对象的背景',
+    audience: staff('review.decide'),
+    input: target.omit({ submittedAt: true }),
+    answer: z.object({
+      history: z.array(
+        z.object({ decision: z.enum(decisions), reason: z.string().nullable(), findings: z.array(finding), at: moment, by: z.string() }),
+      ),
+      /** The account's signatures in use, for the picture of the message. */
+      signatureTexts: z.array(z.string()),
+      approvedCount: z.number().int(),
+      rejectedCount: z.number().int(),
+    }),
+    refusals: ['not_found'],
+  }),
+  approve: call({
+    method: 'POST',
+    path: '/api/operator/reviews/approve',
+    summary: '审核通过',
+    audience: staff('review.decide'),
+    input: target,
+    answer: z.object({}),
+    refusals: ['not_found', 'review_decided', 'review_resubmitted'],
+    once: true,
+  }),
+  reject: call({
+    method: 'POST',
+    path: '/api/operator/reviews/reject',
+    summary: '审核驳回',
+    audience: staff('review.decide'),
+    input: target.extend({ reason: textOf('驳回原因', limits.remarkCharacters, 4) }),
+    answer: z.object({}),
+    refusals: ['not_found', 'review_decided', 'review_resubmitted'],
+    once: true,
+  }),
+}

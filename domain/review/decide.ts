@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { ReviewObject } from '#contract/operator-review.ts'
+import { refuse } from '#contract/refusals.ts'
+import { type ReviewState, signatureCan, templateCan } from '#contract/review-state.ts'
+import type { Tx } from '#db/connect.ts'
+import { recordReview } from '#domain/sms/review-history.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+
+export interface Verdict {
+  staffId: string
+  object: ReviewObject
+  objectId: string
+  /** The submission that was looked at. */
+  submittedAt: Date
+  /** Null approves; else what the customer reads beside the rejected object. */
+  reason: string | null
+  now: Date
+}
+
+const can = { signature: signatureCan, template: templateCan }
+
+/**
+ * Approves or rejects one submission, in a transaction of the platform's role. Gives the object's text. Refuses `not_found`, `review_decided` when
+ * somebody was faster or the customer took it back, `review_resubmitted` when another submission waits than the one that was looked at.
+ */
+export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict): Promise<{ text: string }> {
+  const { object, objectId, reason, now } = verdict
+  const act = can[object][reason === null ? 'approve' : 'reject']
+  const { rows } = await sql<{ text: string }>`
+    update ${sql.table(object)} set state = ${act.to}, reason = ${reason}, reviewed_at = ${now}
+    where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId} and state = any(${[...act.from]}::text[])
+      and date_trunc('milliseconds', submitted_at) = ${verdict.submittedAt}
+    returning text`.execute(tx)
+  if (!rows[0]) return sayWhyNot(tx, account, verdict)
+  const decision = reason === null ? 'approved' : 'rejected'
+  await recordReview(tx, account, { object, objectId, decision, reason, staffId: verdict.staffId, now })
+  return rows[0]
+}
+
+/** Who was faster, and what they did. */
+const outcomes: Record<string, string> = { approved: '通过', rejected: '驳回', withdrawn: '撤回', disabled: '停用', deleted: '删除' }
+
+async function sayWhyNot(tx: Tx, account: AccountId, { object, objectId, staffId }: Verdict): Promise<never> {
+  const { rows } = await sql<{ state: ReviewState }>`
+    select state from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(tx)
+  if (!rows[0]) refuse('not_found')
+  if (rows[0].state === 'reviewing') refuse('review_resubmitted')
+  const { rows: steps } = await sql<{ decision: string; at: Date; staff_id: string | null; name: string | null }>`
+    select review.decision, review.at, review.staff_id, staff.name from review left join staff on staff.staff_id = review.staff_id
+    where review.account_id = ${account} and review.object_id = ${objectId} order by review.at desc, review.review_id desc limit 1`.execute(
+    tx,
+  )
+  const last = steps[0]
+  if (!last) refuse('review_decided', { name: '这一项', outcome: '已不在审核中' })
+  const name = last.staff_id === staffId ? '您' : last.staff_id ? `${last.name}` : '客户'
+  refuse('review_decided', { name, outcome: `已于${formatChinaTime(last.at).slice(5, 16)}${outcomes[last.decision] ?? '处理'}` })
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Finding } from '#contract/content-check.ts'
+import type { ReviewObject } from '#contract/operator-review.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { ReviewDecision } from '#contract/review-state.ts'
+import type { TemplateVariable } from '#contract/template-text.ts'
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+export interface WaitingReview {
+  object: ReviewObject
+  objectId: string
+  accountId: AccountId
+  accountName: string
+  attestedName: string | null
+  submittedAt: Date
+  text: string
+  remark: string
+  signature: { kind: string; purpose: 'own' | 'other' } | null
+  template: { code: string; name: string; kind: 'code' | 'notice' | 'marketing'; variables: TemplateVariable[] } | null
+  findings: Finding[]
+}
+
+export interface QueueFacts {
+  count: number
+  oldestAt: Date | null
+}
+
+const isWanted = (wanted: ReviewObject | undefined, object: ReviewObject) => wanted === undefined || wanted === object
+
+/** What waits for review over all accounts, the oldest first, at most `limits.reviewQueueRows`. */
+export async function waitingReviews(executor: Executor, object?: ReviewObject): Promise<WaitingReview[]> {
+  const signatures = isWanted(object, 'signature') ? await waitingSignatures(executor) : []
+  const templates = isWanted(object, 'template') ? await waitingTemplates(executor) : []
+  return [...signatures, ...templates].sort((a, b) => Number(a.submittedAt) - Number(b.submittedAt)).slice(0, limits.reviewQueueRows)
+}
+
+interface Head {
+  objectId: string
+  accountId: AccountId
+  accountName: string
+  attestedName: string | null
+  submittedAt: Date
+  text: string
+  remark: string
+  findings: Finding[] | null
+}
+
+const head = sql`one.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
+  one.submitted_at as "submittedAt", one.text, one.remark, submission.findings`
+
+async function waitingSignatures(executor: Executor): Promise<WaitingReview[]> {
+  const { rows } = await sql<Head & { kind: string; purpose: 'own' | 'other' }>`
+    -- across accounts: the queue of signatures
+    select one.signature_id as "objectId", one.kind, one.purpose, ${head}
+    from signature as one
+    join account on account.account_id = one.account_id
+    left join lateral (select findings from review where review.account_id = one.account_id and review.object_id = one.signature_id
+                         and review.decision = 'submitted' order by at desc limit 1) as submission on true
+    where one.state = 'reviewing' order by one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
+  return rows.map(({ kind, purpose, ...row }) => ({
+    ...row,
+    object: 'signature',
+    findings: row.findings ?? [],
+    signature: { kind, purpose },
+    template: null,
+  }))
+}
+
+async function waitingTemplates(executor: Executor): Promise<WaitingReview[]> {
+  const { rows } = await sql<Head & NonNullable<WaitingReview['template']>>`
+    -- across accounts: the queue of templates
+    select one.template_id as "objectId", one.code, one.name, one.kind, one.variables, ${head}
+    from template as one
+    join account on account.account_id = one.account_id
+    left join lateral (select findings from review where review.account_id = one.account_id and review.object_id = one.template_id
+                         and review.decision = 'submitted' order by at desc limit 1) as submission on true
+    where one.state = 'reviewing' order by one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
+  return rows.map(({ code, name, kind, variables, ...row }) => ({
+    ...row,
+    object: 'template',
+    findings: row.findings ?? [],
+    signature: null,
+    template: { code, name, kind, variables },
+  }))
+}
+
+/** How many wait in each queue and since when the oldest does. */
+export async function reviewQueues(executor: Executor): Promise<Record<ReviewObject, QueueFacts>> {
+  const { rows } = await sql<QueueFacts & { object: ReviewObject }>`
+    -- across accounts: counts and ages of the review queues
+    select 'signature' as object, count(*) as count, min(submitted_at) as "oldestAt" from signature where state = 'reviewing'
+    union all
+    select 'template', count(*), min(submitted_at) from template where state = 'reviewing'`.execute(executor)
+  const of = (object: ReviewObject): QueueFacts => {
+    const { count, oldestAt } = rows.find(row => row.object === object)!
+    return { count, oldestAt }
+  }
+  return { signature: of('signature'), template: of('template') }
+}
+
+/** Decisions of staff since a moment: of all, and of one of them. */
+export async function decisionsSince(executor: Executor, since: Date, staffId: string): Promise<{ all: number; mine: number }> {
+  const { rows } = await sql<{ all: number; mine: number }>`
+    -- across accounts: how much was reviewed
+    select count(*) as all, count(*) filter (where staff_id = ${staffId}) as mine
+    from review where decision in ('approved', 'rejected') and staff_id is not null and at >= ${since}`.execute(executor)
+  return rows[0]!
+}
+
+/** What helps to decide: everything that happened to the object, with names, and how the account's other objects fared. Refuses `not_found`. */
+export async function reviewContext(executor: Executor, account: AccountId, object: ReviewObject, objectId: string) {
+  const { rows: exists } = await sql`
+    select 1 from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(executor)
+  if (exists.length === 0) refuse('not_found')
+  const { rows: history } = await sql<{
+    decision: ReviewDecision
+    reason: string | null
+    findings: Finding[]
+    at: Date
+    by: string
+  }>`
+    select review.decision, review.reason, review.findings, review.at, coalesce(staff.name, member.name, '') as by
+    from review
+    left join staff on staff.staff_id = review.staff_id
+    left join member on member.account_id = review.account_id and member.member_id = review.member_id
+    where review.account_id = ${account} and review.object_id = ${objectId}
+    order by review.at desc, review.review_id desc`.execute(executor)
+  const { rows: texts } = await sql<{ text: string }>`
+    select text from signature where account_id = ${account} and state = 'approved' order by signature_id limit 5`.execute(executor)
+  const { rows: fared } = await sql<{ approved: number; rejected: number }>`
+    select count(*) filter (where decision = 'approved') as approved, count(*) filter (where decision = 'rejected') as rejected
+    from review where account_id = ${account}`.execute(executor)
+  return {
+    history,
+    signatureTexts: texts.map(row => row.text),
+    approvedCount: fared[0]!.approved,
+    rejectedCount: fared[0]!.rejected,
+  }
+}

@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call, ErrorBody } from '#contract/call.ts'
+import { operatorCalls } from '#contract/calls.ts'
+import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { operatorReviewCalls } from '#contract/operator-review.ts'
+import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { type StaffPermission, type StaffRole, staffPermissionNames, staffRoles } from '#contract/permission.ts'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { hashPassword } from '#domain/account/password.ts'
+import { openSession, readSession } from '#domain/account/session.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createStaff } from '#domain/staff/staff.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
+import type { App } from './app.ts'
+import { createCustomerApp } from './customer.ts'
+import { createOperatorApp, operatorHandlers } from './operator.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const password = 'Hongyan2026'
+/** A little ahead: the test's members have their password since the database's now, and no session is older than that. */
+const at = new Date(Date.now() + 60_000)
+const now = () => at
+const roleNames = Object.keys(staffRoles) as StaffRole[]
+let database: TestDatabase
+let operator: App
+let customer: App
+let base: string
+let customerBase: string
+const cookies = {} as Record<StaffRole, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  operator = await createOperatorApp({ db: database.platformDb, now })
+  customer = await createCustomerApp({ db: database.db, secret, now })
+  base = await operator.listen({ host: '127.0.0.1', port: 0 })
+  customerBase = await customer.listen({ host: '127.0.0.1', port: 0 })
+  const passwordHash = await hashPassword(password)
+  for (const role of roleNames) {
+    await asPlatform(database.platformDb, tx => createStaff(tx, { login: role, name: staffRoles[role].name, role, passwordHash, now: at }))
+    cookies[role] = cookieOf(await post(operatorSignInCalls.byPassword, { login: role, password }, ''))
+  }
+})
+afterAll(async () => {
+  await Promise.all([operator.close(), customer.close()])
+  await database.close()
+})
+
+const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+const post = (call: Call, body: unknown, cookie: string, key = newId()) =>
+  fetch(base + call.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie, 'idempotency-key': key },
+    body: JSON.stringify(body),
+  })
+const get = (call: Call, query: Record<string, string>, cookie: string) =>
+  fetch(`${base}${call.path}?${new URLSearchParams(query)}`, { headers: { cookie } })
+const codeOf = async (answer: Response) => ((await answer.json()) as ErrorBody).error.code
+async function signedInCustomer(): Promise<{ account: AccountId; token: string }> {
+  const { account, memberId, phone } = await createAccount(database.db)
+  const origin = { address: '127.0.0.1', agent: 'test', now: at }
+  return { account, token: await openSession(database.db, { account, memberId, login: phone, isKnown: true }, 'password', origin) }
+}
+const wire = (account: AccountId) => encodeId('account', account)
+const staffCalls = Object.values(operatorCalls)
+  .flatMap(calls => Object.values(calls))
+  .filter(call => call.audience.kind === 'staff')
+const permissionOf = (call: Call) => (call.audience.kind === 'staff' ? call.audience.permission : null)
+const actsOn = (account: AccountId) =>
+  database.platformDb
+    .selectFrom('staff_activity')
+    .select(['action', 'result', 'object', 'detail'])
+    .where('account_id', '=', account)
+    .orderBy('activity_id')
+    .execute()
+
+test('every call of the back office is answered by one handler and asks for staff, the sign-in alone for nobody', () => {
+  const listed = Object.values(operatorCalls).flatMap(calls => Object.values(calls).map(call => `${call.method} ${call.path}`))
+  expect(operatorHandlers.map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual([...listed].sort())
+  expect(staffCalls).toHaveLength(listed.length - 1)
+  for (const call of staffCalls) expect(call.path).toMatch(/^\/api\/operator\//)
+})
+
+test('the table of roles: who reviews moves no money, who moves money neither reviews nor attests, the administrator may all', () => {
+  expect(staffRoles.reviewer.may).toContain('review.decide')
+  expect(staffRoles.reviewer.may).not.toContain('customer.credit')
+  expect(staffRoles.finance.may).toContain('customer.credit')
+  for (const other of ['review.decide', 'customer.attest'] as const) expect(staffRoles.finance.may).not.toContain(other)
+  expect([...staffRoles.administrator.may].sort()).toEqual(Object.keys(staffPermissionNames).sort())
+})
+
+test('each role is let through to the calls of its permissions and refused at every other', async () => {
+  for (const role of roleNames)
+    for (const call of staffCalls.filter(one => permissionOf(one) !== null)) {
+      const may = staffRoles[role].may.includes(permissionOf(call) as StaffPermission)
+      // No input: who may is told what is missing or gets the list, who may not learns nothing else.
+      const answer = call.method === 'GET' ? await get(call, {}, cookies[role]) : await post(call, {}, cookies[role])
+      if (answer.status === 422) continue
+      expect(answer.status, `${role} ${call.path}`).toBe(may ? 200 : 403)
+    }
+})
+
+test('a reviewer can give no package and finance can decide no review; the attempts stand in the log', async () => {
+  const { account } = await createAccount(database.db)
+  const grant = { accountId: wire(account), kind: 'general', segmentCount: 100, validityDays: 30, name: '体验包', reason: '新客户体验' }
+  const refused = await post(operatorCustomerCalls.grant, grant, cookies.reviewer)
+  expect([refused.status, await codeOf(refused)]).toEqual([403, 'not_allowed'])
+  const review = { object: 'signature', objectId: encodeId('review', newId()), accountId: wire(account), submittedAt: at.toISOString() }
+  expect((await post(operatorReviewCalls.approve, review, cookies.finance)).status).toBe(403)
+  const lines = await database.platformDb
+    .selectFrom('staff_activity')
+    .select(['action', 'result'])
+    .where('result', '=', 'not_allowed')
+    .execute()
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      { action: 'customers/grant', result: 'not_allowed' },
+      { action: 'reviews/approve', result: 'not_allowed' },
+    ]),
+  )
+  expect((await balancesOf(database.platformDb, account)).grants).toEqual([])
+})
+
+test("a customer's cookie opens nothing in the back office, and a staff cookie nothing in the console", async () => {
+  const { token } = await signedInCustomer()
+  for (const cookie of [`hongyan=${token}`, `hongyan-staff=${token}`, `hongyan=${token}; hongyan-staff=${token}`, ''])
+    for (const call of staffCalls.filter(one => one.method === 'GET' && permissionOf(one) === null))
+      expect((await get(call, {}, cookie)).status, `${cookie.slice(0, 20)} ${call.path}`).toBe(401)
+  const staffToken = cookies.administrator.split('=')[1]!
+  for (const cookie of [`hongyan-staff=${staffToken}`, `hongyan=${staffToken}`])
+    expect((await fetch(`${customerBase}/api/me`, { headers: { cookie } })).status).toBe(401)
+  expect((await fetch(`${customerBase}/api/me`, { headers: { cookie: `hongyan=${token}` } })).status).toBe(200)
+  expect((await fetch(`${customerBase}/api/operator/home`, { headers: { cookie: cookies.administrator } })).status).toBe(404)
+  expect((await fetch(`${base}/api/me`, { headers: { cookie: `hongyan=${token}` } })).status).toBe(404)
+})
+
+test('the staff cookie is for this site and no script; signing out ends it', async () => {
+  const answer = await post(operatorSignInCalls.byPassword, { login: 'finance', password }, '')
+  expect(answer.headers.get('set-cookie')).toMatch(/^hongyan-staff=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
+  const cookie = cookieOf(answer)
+  expect((await get(operatorSignInCalls.me, {}, cookie)).status).toBe(200)
+  expect((await post(operatorSignInCalls.signOut, {}, cookie)).status).toBe(200)
+  expect((await get(operatorSignInCalls.me, {}, cookie)).status).toBe(401)
+})
+
+test('another site can make no browser act here', async () => {
+  const acting = (headers: Record<string, string>) =>
+    fetch(base + operatorSignInCalls.signOut.path, { method: 'POST', headers: { cookie: cookies.finance, ...headers }, body: '{}' })
+  expect((await acting({ 'content-type': 'text/plain' })).status).toBe(403)
+  expect((await acting({ 'content-type': 'application/json', origin: 'https://elsewhere.example' })).status).toBe(403)
+  expect((await get(operatorSignInCalls.me, {}, cookies.finance)).status).toBe(200)
+})
+
+test('a package is given once however often the button is pressed; it is in the ledger and in the log', async () => {
+  const { account } = await createAccount(database.db)
+  const body = {
+    accountId: wire(account),
+    kind: 'industry',
+    segmentCount: 1_000,
+    validityDays: 365,
+    name: '行业体验包',
+    reason: '签约赠送',
+  }
+  const key = newId()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post(operatorCustomerCalls.grant, body, cookies.finance, key)))
+  expect(answers.map(answer => answer.status)).toEqual(Array(5).fill(200))
+  expect(new Set(await Promise.all(answers.map(answer => answer.text()))).size).toBe(1)
+  const { grants } = await balancesOf(database.platformDb, account)
+  expect(grants).toMatchObject([
+    { kind: 'industry', name: '行业体验包', source: 'gift', availableCount: 1_000, expiresAt: new Date(at.getTime() + 365 * 86_400_000) },
+  ])
+  expect(await verifyLedger(database.platformDb, account)).toEqual([])
+  expect(await actsOn(account)).toEqual([
+    {
+      action: 'customers/grant',
+      result: 'ok',
+      object: '行业体验包',
+      detail: { kind: '行业', segmentCount: 1_000, validityDays: 365, reason: '签约赠送' },
+    },
+  ])
+  const other = await post(operatorCustomerCalls.grant, { ...body, segmentCount: 2_000 }, cookies.finance, key)
+  expect(await codeOf(other)).toBe('idempotency_mismatch')
+})
+
+test('money is recharged by hand to the 毫, with its reason at the transfer; nonsense is refused at its field', async () => {
+  const { account } = await createAccount(database.db)
+  const charge = (amount: string, reason = '对公转账 回单0042') =>
+    post(operatorCustomerCalls.recharge, { accountId: wire(account), amount, reason }, cookies.finance)
+  expect(await (await charge('1234.56')).json()).toEqual({ availableHao: 12_345_600 })
+  for (const amount of ['0', '-5', '1.234', '10000000', '1e3', '']) expect((await charge(amount)).status, amount).toBe(422)
+  expect((await charge('5', '')).status).toBe(422)
+  const transfers = await database.platformDb
+    .selectFrom('transfer')
+    .select(['kind', 'amount', 'remark'])
+    .where('account_id', '=', account)
+    .execute()
+  expect(transfers).toEqual([{ kind: 'recharge', amount: 12_345_600, remark: '对公转账 回单0042' }])
+  expect(await verifyLedger(database.platformDb, account)).toEqual([])
+})
+
+test('an account is attested under a name and loses it again; the wrong way round is refused in words', async () => {
+  const { account } = await createAccount(database.db, { attested: false })
+  const attest = () =>
+    post(operatorCustomerCalls.attest, { accountId: wire(account), name: '江南茶业有限公司', reason: '核对营业执照原件' }, cookies.reviewer)
+  const unattest = () => post(operatorCustomerCalls.unattest, { accountId: wire(account), reason: '执照已注销' }, cookies.reviewer)
+  expect(await codeOf(await unattest())).toBe('state_forbids')
+  expect((await attest()).status).toBe(200)
+  expect(await codeOf(await attest())).toBe('state_forbids')
+  const read = async () =>
+    (await (await get(operatorCustomerCalls.one, { accountId: wire(account) }, cookies.reviewer)).json()) as Record<string, unknown>
+  expect(await read()).toMatchObject({ attestedName: '江南茶业有限公司', attestedAt: at.toISOString() })
+  expect((await unattest()).status).toBe(200)
+  expect(await read()).toMatchObject({ attestedName: null, attestedAt: null })
+  expect((await actsOn(account)).map(line => `${line.action} ${line.result}`)).toEqual([
+    'customers/unattest state_forbids',
+    'customers/attest ok',
+    'customers/attest state_forbids',
+    'customers/unattest ok',
+  ])
+})
+
+test('freezing ends the sessions of the account and thawing lets it in again', async () => {
+  const { account, token } = await signedInCustomer()
+  const body = { accountId: wire(account), reason: '投诉核实中' }
+  expect(await readSession(database.db, token, at)).not.toBeNull()
+  expect((await post(operatorCustomerCalls.freeze, body, cookies.operations)).status).toBe(200)
+  expect(await codeOf(await post(operatorCustomerCalls.freeze, body, cookies.operations))).toBe('state_forbids')
+  expect(await readSession(database.db, token, at)).toBeNull()
+  expect((await post(operatorCustomerCalls.unfreeze, body, cookies.operations)).status).toBe(200)
+  expect(await readSession(database.db, token, at), 'the old session stays ended').toBeNull()
+})
+
+test("the platform's own account is no customer: it is neither listed nor changed", async () => {
+  const account = newId() as AccountId
+  await asAccount(database.db, account, tx =>
+    tx.insertInto('account').values({ account_id: account, kind: 'platform', name: '平台自用' }).execute(),
+  )
+  const rows = (await (await get(operatorCustomerCalls.list, { search: '平台自用' }, cookies.administrator)).json()) as { rows: unknown[] }
+  expect(rows.rows).toEqual([])
+  const freezing = await post(operatorCustomerCalls.freeze, { accountId: wire(account), reason: '试一试' }, cookies.administrator)
+  expect(freezing.status).toBe(404)
+})
+
+test('customers are found by a part of the name, a whole phone or the attested name, and by no pattern', async () => {
+  const { account, phone } = await createAccount(database.db, { name: '青山_物流100%' })
+  await database.platformDb.insertInto('login_name').values({ login: phone, account_id: account, member_id: newId() }).execute()
+  const found = async (search: string) => {
+    const answer = await get(operatorCustomerCalls.list, { search }, cookies.finance)
+    return ((await answer.json()) as { rows: { accountId: string }[] }).rows.map(row => row.accountId)
+  }
+  for (const search of ['青山', '_物流100%', phone, `${phone.slice(0, 3)} ${phone.slice(3, 7)}-${phone.slice(7)}`])
+    expect(await found(search), search).toEqual([wire(account)])
+  expect(await found(phone.slice(0, 8))).toEqual([])
+  expect(await found('青_物')).toEqual([])
+})
+
+test('the list turns its pages without a gap and never shows a whole phone', async () => {
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const text: string = await (
+      await get(operatorCustomerCalls.list, { pageSize: '3', ...(cursor ? { cursor } : {}) }, cookies.finance)
+    ).text()
+    expect(text).not.toMatch(/139\d{8}/)
+    const page = JSON.parse(text) as { rows: { accountId: string }[]; nextCursor: string | null }
+    seen.push(...page.rows.map(row => row.accountId))
+    cursor = page.nextCursor
+  }
+  const { rows } = await sql<{ count: number }>`
+    -- across accounts: the test
+    select count(*) as count from account where kind = 'customer'`.execute(database.platformDb)
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen).toHaveLength(rows[0]!.count)
+})
