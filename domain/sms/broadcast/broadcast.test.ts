@@ -9,10 +9,9 @@ import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { settleHolds } from '#domain/ledger/charge.ts'
-import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { countMessages } from '#domain/sms/count.ts'
-import { createAccount } from '#test/support/account.ts'
+import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { cancelBroadcast, pauseBroadcast, rescheduleBroadcast, resumeBroadcast } from './control.ts'
@@ -28,20 +27,7 @@ const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.platformDb
-    .insertInto('channel')
-    .values({
-      channel_id: newId(),
-      name: '测试通道',
-      host: '127.0.0.1',
-      port: 1,
-      system_id: 'test',
-      password_sealed: Buffer.alloc(1),
-      sender_number: '1069',
-      kinds: ['code', 'notice', 'marketing'],
-      operators: ['mobile', 'unicom', 'telecom', 'broadnet'],
-    })
-    .execute()
+  await createChannel(database.platformDb)
 })
 afterAll(() => database.close())
 
@@ -57,83 +43,8 @@ const refusalOf = (work: Promise<unknown>) =>
     },
   )
 
-let madePhones = 0
-
-/** An account with packages and an upload of so many numbers, every third of two segments. */
-async function prepare(recipientCount: number, facts: { kind?: 'notice' | 'marketing'; attested?: boolean; grant?: number } = {}) {
-  const { account, memberId } = await createAccount(database.db, { attested: facts.attested ?? true })
-  const [signatureId, templateId, uploadId] = [newId(), newId(), newId()]
-  const kind = facts.kind ?? 'notice'
-  const segmentsOf = (index: number) => (index % 3 === 2 ? 2 : 1)
-  const phones = Array.from({ length: recipientCount }, (_, index) => `138${String(madePhones + index).padStart(8, '0')}`)
-  madePhones += recipientCount
-  const two = phones.filter((_, index) => segmentsOf(index) === 2).length
-  await run(account, async tx => {
-    await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000 })
-    await grantSegments(tx, account, {
-      grantId: newId(),
-      kind: 'general',
-      name: '通用套餐',
-      segmentCount: facts.grant ?? 7,
-      source: 'gift',
-      startsAt: later(-60),
-      expiresAt: later(60_000),
-    })
-    await tx
-      .insertInto('signature')
-      .values({
-        account_id: account,
-        signature_id: signatureId,
-        text: '测试商城',
-        kind: 'company',
-        purpose: 'own',
-        state: 'approved',
-        extension: '100001',
-      })
-      .execute()
-    await tx
-      .insertInto('template')
-      .values({
-        account_id: account,
-        template_id: templateId,
-        code: 'SMS_200001',
-        name: '到货',
-        kind,
-        text: `尊敬的\${name}，您的商品已到货`,
-        variables: JSON.stringify([{ name: 'name', kind: 'text', maxLength: 20 }]),
-        state: 'approved',
-      })
-      .execute()
-    await tx
-      .insertInto('upload')
-      .values({
-        account_id: account,
-        upload_id: uploadId,
-        file_name: 'numbers.csv',
-        byte_count: 1,
-        state: 'ready',
-        mapping: JSON.stringify({ signatureId, templateId }),
-        report: JSON.stringify({ validCount: recipientCount, segments: { 1: recipientCount - two, 2: two } }),
-      })
-      .execute()
-    if (recipientCount > 0)
-      await tx
-        .insertInto('recipient')
-        .values(
-          phones.map((phone, index) => ({
-            account_id: account,
-            upload_id: uploadId,
-            line: index * 2 + 2,
-            phone,
-            operator: 'mobile',
-            segment_count: segmentsOf(index),
-            variables: [`客户${index}`],
-          })),
-        )
-        .execute()
-  })
-  return { account, memberId, signatureId, templateId, uploadId, phones }
-}
+const prepare = (recipientCount: number, facts?: Parameters<typeof prepareUpload>[3]) =>
+  prepareUpload(database.db, now, recipientCount, facts)
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
 async function send({ account, memberId, uploadId }: Prepared, scheduledAt: Date | null = null) {

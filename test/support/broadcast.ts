@@ -1,0 +1,112 @@
+import { asAccount, type Db } from '#db/connect.ts'
+import { grantSegments, recharge } from '#domain/ledger/credit.ts'
+import { newId } from '#values/id.ts'
+import { createAccount } from './account.ts'
+
+/** A channel for everything; nobody owns it, so that messages wait in the outbox. */
+export async function createChannel(platformDb: Db): Promise<string> {
+  const channelId = newId()
+  await platformDb
+    .insertInto('channel')
+    .values({
+      channel_id: channelId,
+      name: '测试通道',
+      host: '127.0.0.1',
+      port: 1,
+      system_id: 'test',
+      password_sealed: Buffer.alloc(1),
+      sender_number: '1069',
+      kinds: ['code', 'notice', 'marketing'],
+      operators: ['mobile', 'unicom', 'telecom', 'broadnet'],
+    })
+    .execute()
+  return channelId
+}
+
+let madePhones = 0
+
+/**
+ * An account with 1,000 yuan, a package, an approved signature and template and an upload of so many numbers that is ready, every third of two segments.
+ * `listed` leaves the recipients' rows out and says in the report that there are that many.
+ */
+export async function prepareUpload(
+  db: Db,
+  now: Date,
+  recipientCount: number,
+  facts: { kind?: 'notice' | 'marketing'; attested?: boolean; grant?: number; listed?: number } = {},
+) {
+  const { account, memberId, phone } = await createAccount(db, { attested: facts.attested ?? true })
+  const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  const [signatureId, templateId, uploadId] = [newId(), newId(), newId()]
+  const kind = facts.kind ?? 'notice'
+  const segmentsOf = (index: number) => (index % 3 === 2 ? 2 : 1)
+  const phones = Array.from({ length: recipientCount }, (_, index) => `138${String(madePhones + index).padStart(8, '0')}`)
+  madePhones += recipientCount
+  const two = phones.filter((_, index) => segmentsOf(index) === 2).length
+  const listed = facts.listed ?? recipientCount
+  await asAccount(db, account, async tx => {
+    await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000 })
+    await grantSegments(tx, account, {
+      grantId: newId(),
+      kind: 'general',
+      name: '通用套餐',
+      segmentCount: facts.grant ?? 7,
+      source: 'gift',
+      startsAt: later(-60),
+      expiresAt: later(60_000),
+    })
+    await tx
+      .insertInto('signature')
+      .values({
+        account_id: account,
+        signature_id: signatureId,
+        text: '测试商城',
+        kind: 'company',
+        purpose: 'own',
+        state: 'approved',
+        extension: '100001',
+      })
+      .execute()
+    await tx
+      .insertInto('template')
+      .values({
+        account_id: account,
+        template_id: templateId,
+        code: 'SMS_200001',
+        name: '到货',
+        kind,
+        text: `尊敬的\${name}，您的商品已到货`,
+        variables: JSON.stringify([{ name: 'name', kind: 'text', maxLength: 20 }]),
+        state: 'approved',
+      })
+      .execute()
+    await tx
+      .insertInto('upload')
+      .values({
+        account_id: account,
+        upload_id: uploadId,
+        file_name: 'numbers.csv',
+        byte_count: 1,
+        state: 'ready',
+        mapping: JSON.stringify({ signatureId, templateId }),
+        report: JSON.stringify({ validCount: listed, segments: { 1: listed - two, 2: two } }),
+      })
+      .execute()
+    if (recipientCount > 0)
+      await tx
+        .insertInto('recipient')
+        .values(
+          phones.map((phone, index) => ({
+            account_id: account,
+            upload_id: uploadId,
+            line: index * 2 + 2,
+            phone,
+            operator: 'mobile',
+            segment_count: segmentsOf(index),
+            variables: [`客户${index}`],
+          })),
+        )
+        .execute()
+  })
+  return { account, memberId, phone, signatureId, templateId, uploadId, phones }
+}

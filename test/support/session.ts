@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+/** The cookie of a member who is signed in now. */
+export async function createSessionCookie(db: Db, account: AccountId, memberId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: createHash('sha256').update(token).digest(),
+      session_id: newId(),
+      account_id: account,
+      member_id: memberId,
+      expires_at: new Date(Date.now() + 3_600_000),
+      address: '127.0.0.1',
+      agent: 'test',
+    })
+    .execute()
+  return `hongyan=${token}`
+}
