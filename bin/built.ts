@@ -1,12 +1,25 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { build } from 'vite'
 
-/** What the built pages are made of. */
-const sources = ['console', 'contract', 'values', 'package-lock.json', 'vite.config.ts']
+const root = path.join(import.meta.dirname, '..')
 
-/** Whether the built console is there and newer than everything it is made of. */
-export async function isBuilt(root: string): Promise<boolean> {
-  const builtMs = await changedMs(path.join(root, 'dist/console/index.html'))
+/** The browser apps, each with what its pages are made of. */
+export const apps = {
+  console: ['console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
+}
+
+/** Builds the apps that are not there or older than something they are made of. */
+export async function buildPages(): Promise<void> {
+  for (const [app, sources] of Object.entries(apps)) {
+    if (await isBuilt(app, sources)) continue
+    console.log(`正在构建页面（${app}）……`)
+    await build({ configFile: path.join(root, 'vite.config.ts'), mode: app, logLevel: 'warn' })
+  }
+}
+
+async function isBuilt(app: string, sources: readonly string[]): Promise<boolean> {
+  const builtMs = await changedMs(path.join(root, 'dist', app, 'index.html'))
   if (builtMs === 0) return false
   for (const source of sources) if ((await newestMs(path.join(root, source))) > builtMs) return false
   return true

@@ -66,6 +66,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
+/** The settings of a program that a person starts: what is wrong with them is said in one line. */
+export function configOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
 /** The platform's master secret: from the environment, else made once and kept in the data folder, readable by its owner only. */
 export async function readSecret(config: Config): Promise<string> {
   if (config.secretText) return config.secretText

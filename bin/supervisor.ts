@@ -58,6 +58,11 @@ export class Supervisor {
     })
   }
 
+  /** Ends a program that runs: it is started again after the first pause. */
+  restart(program: string): void {
+    this.#children.get(program)?.kill('SIGTERM')
+  }
+
   /** Asks every program to end, and ends by force what has not within a limit. */
   async stop(): Promise<void> {
     this.#isStopping = true

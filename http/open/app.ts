@@ -5,7 +5,7 @@ import { findInput, foundMessage, openPaths, sendAnswer, sendInput } from '#cont
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { findMessage } from '#domain/sms/message.ts'
-import { type App, createApp } from '../app.ts'
+import { type App, createApp } from '#http/app.ts'
 import { type KeyOwner, keyReader } from './keys.ts'
 import { createSender } from './send.ts'
 

@@ -1,0 +1,54 @@
+/** The platform for those who change it: pages are reloaded as they are saved, programs are started again. */
+import { watch } from 'node:fs'
+import path from 'node:path'
+import { createServer } from 'vite'
+import { banner } from './banner.ts'
+import { apps } from './built.ts'
+import { configOrExit } from './config.ts'
+import { endWith, Platform } from './platform.ts'
+
+const root = path.join(import.meta.dirname, '..')
+/** Programs that have a room's code in them. */
+const programsOf: Record<string, readonly string[]> = {
+  contract: ['http', 'jobs', 'dispatch'],
+  values: ['http', 'jobs', 'dispatch'],
+  domain: ['http', 'jobs', 'dispatch'],
+  http: ['http'],
+  jobs: ['jobs'],
+  dispatch: ['dispatch'],
+  protocol: ['dispatch', 'carrier-sim'],
+  'carrier-sim': ['carrier-sim'],
+}
+/** An editor saves a file in several steps. */
+const calmMs = 200
+
+const platform = new Platform(configOrExit())
+const servers: { close: () => Promise<void> }[] = []
+const { fail } = endWith(platform, async () => void (await Promise.all(servers.map(server => server.close()))))
+try {
+  const { addresses, demo } = await platform.start(() => fail('内置数据库意外停止'))
+  const pages: Record<string, string> = {}
+  for (const app of Object.keys(apps)) {
+    process.env.API_URL = String(addresses[app])
+    const server = await createServer({ configFile: path.join(root, 'vite.config.ts'), mode: app })
+    await server.listen()
+    servers.push(server)
+    pages[app] = server.resolvedUrls!.local[0]!
+  }
+  console.log(banner({ ...addresses, ...pages }, demo))
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+const changed = new Set<string>()
+let timer: NodeJS.Timeout | undefined
+for (const [room, programs] of Object.entries(programsOf))
+  watch(path.join(root, room), { recursive: true }, (_, file) => {
+    if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
+    for (const program of programs) changed.add(program)
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      for (const program of changed) platform.restart(program)
+      changed.clear()
+    }, calmMs)
+  })

@@ -1,0 +1,117 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { type Config, readSecret } from './config.ts'
+import { Supervisor } from './supervisor.ts'
+
+/** Where to go, by the names of `DATA_DIR/addresses.json`. */
+export type Addresses = Record<string, unknown>
+
+/**
+ * Everything on one machine: database, schema, what every database needs, demo data, programs. `addresses.json` is written last, when all is ready, and
+ * taken away at the stop.
+ */
+export class Platform {
+  readonly #config: Config
+  readonly #addressesFile: string
+  #database: EmbeddedPostgres | null = null
+  #supervisor: Supervisor | null = null
+  #ownsAddresses = false
+
+  constructor(config: Config) {
+    this.#config = config
+    this.#addressesFile = path.join(config.dataDir, 'addresses.json')
+  }
+
+  /** Rejects with the reason when something can't be started; `stop` then ends what was. `onDatabaseLost` is told when the embedded database ends by itself. */
+  async start(onDatabaseLost: () => void): Promise<{ addresses: Addresses; demo: DemoAccounts | null }> {
+    const config = this.#config
+    await mkdir(config.dataDir, { recursive: true })
+    if (!config.databaseUrl) {
+      this.#database = await startEmbeddedPostgres({ dataDir: config.dataDir })
+      void this.#database.ended.then(onDatabaseLost)
+    }
+    // Only now: a start that is refused because another runs here must leave that one's addresses alone.
+    this.#ownsAddresses = true
+    await rm(this.#addressesFile, { force: true })
+    const databaseUrl = config.databaseUrl ?? this.#database!.url
+    await migrate(databaseUrl)
+    const { addresses, demo } = await this.#startPrograms(databaseUrl, await readSecret(config))
+    const file = `${this.#addressesFile}.new`
+    await writeFile(file, JSON.stringify({ ...addresses, ...(demo ? { demo } : {}) }, null, 2))
+    await rename(file, this.#addressesFile)
+    return { addresses, demo }
+  }
+
+  async #startPrograms(databaseUrl: string, secret: string): Promise<{ addresses: Addresses; demo: DemoAccounts | null }> {
+    const config = this.#config
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      HONGYAN_SECRET: secret,
+      DATA_DIR: config.dataDir,
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+    }
+    const supervisor = new Supervisor({
+      env,
+      fileOf: program => path.join(import.meta.dirname, `${program}.ts`),
+      say: text => console.log(text),
+    })
+    this.#supervisor = supervisor
+    const addresses: Addresses = {}
+    // A program that is started again keeps the port that people and channels were told.
+    const keepPorts = (started: Addresses, variables: Record<string, string>) => {
+      for (const [name, variable] of Object.entries(variables)) if (started[name]) env[variable] = new URL(String(started[name])).port
+    }
+    let carrier: { host: string; port: number } | null = null
+    if (config.simulatesCarrier) {
+      const started = await supervisor.start('carrier-sim')
+      carrier = started.carrier as { host: string; port: number }
+      keepPorts(started, { handset: 'HANDSET_PORT' })
+      env.CARRIER_SMPP_PORT = String(carrier.port)
+      env.HANDSET_URL = String(started.handset)
+      addresses.handset = started.handset
+    }
+    await seedReference(databaseUrl, { secret, carrier, now: new Date() })
+    const demo = config.hasDemo ? await seedDemo(databaseUrl, new Date()) : null
+    const started = await supervisor.start('http')
+    keepPorts(started, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
+    await Promise.all([supervisor.start('dispatch'), supervisor.start('jobs')])
+    return { addresses: { ...started, ...addresses }, demo }
+  }
+
+  /** Ends a program; the supervisor starts it again, with the code as it is now. */
+  restart(program: string): void {
+    this.#supervisor?.restart(program)
+  }
+
+  async stop(): Promise<void> {
+    await this.#supervisor?.stop()
+    await this.#database?.stop()
+    if (this.#ownsAddresses) await rm(this.#addressesFile, { force: true })
+  }
+}
+
+/** Runs until a signal, a lost database or a failed start; `stopMore` ends what runs beside the platform. Ctrl-C twice ends at once. */
+export function endWith(platform: Platform, stopMore: () => Promise<void> = async () => undefined): { fail: (reason: string) => void } {
+  let isStopping = false
+  const stop = async (status: number) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    await stopMore()
+    await platform.stop()
+    process.exit(status)
+  }
+  process.on('SIGINT', () => void stop(0))
+  process.on('SIGTERM', () => void stop(0))
+  return {
+    fail: reason => {
+      if (isStopping) return
+      console.error(`鸿雁无法继续：${reason}`)
+      void stop(1)
+    },
+  }
+}
