@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { askConfirmation, confirmBroadcast } from './confirm.ts'
+import { previewBroadcast } from './preview.ts'
+import { sendBroadcast } from './send.ts'
+import { sendTest } from './test-send.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const start = new Date('2026-11-21T02:00:00Z')
+const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await createChannel(database.platformDb)
+})
+afterAll(() => database.close())
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** A member with an upload of more numbers than go without a code; the rows themselves are left out. */
+async function prepareLarge() {
+  const prepared = await prepareUpload(database.db, start, 0, { listed: limits.broadcastConfirmPhones + 1, grant: 20_000 })
+  const { account, memberId, phone, uploadId } = prepared
+  const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+  const facts = (now: Date) => ({ uploadId, memberId, phone, now })
+  return {
+    ...prepared,
+    ask: (now = start) => run(tx => askConfirmation(tx, account, secret, { ...facts(now), address: phone })),
+    confirm: (code: string, now = start, upload = uploadId) =>
+      run(tx => confirmBroadcast(tx, account, secret, { ...facts(now), uploadId: upload, code })),
+    preview: (now = start) => run(tx => previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now })),
+    send: (now = start) =>
+      refusalOf(
+        run(async tx => {
+          const expected = await previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now })
+          return sendBroadcast(tx, account, { uploadId, name: '', scheduledAt: null, expected, memberId, now })
+        }),
+      ),
+  }
+}
+
+test('above ten thousand numbers a code must come back first; then it is sent', async () => {
+  const large = await prepareLarge()
+  expect((await large.preview()).needsCode).toBe(true)
+  expect(await large.send()).toBe('broadcast_code_required')
+  const { code, recipientCount } = await large.ask()
+  expect(recipientCount).toBe(10_001)
+  expect(await large.confirm(wrong(code))).toBe(false)
+  expect(await large.send()).toBe('broadcast_code_required')
+  expect(await large.confirm(code)).toBe(true)
+  expect((await large.preview()).needsCode).toBe(false)
+  expect(await large.send()).toBe('done')
+})
+
+test('a code confirms the upload it was asked for, by the member who asked, once', async () => {
+  const large = await prepareLarge()
+  const { code } = await large.ask()
+  expect(await large.confirm(code, start, newId())).toBe(false)
+  expect(await large.confirm(code)).toBe(true)
+  expect(await large.confirm(code)).toBe(false)
+  const other = await prepareLarge()
+  expect(await other.confirm(code)).toBe(false)
+})
+
+test('guesses are counted although nothing is refused: after five the right code is void', async () => {
+  const large = await prepareLarge()
+  const { code } = await large.ask()
+  for (let tries = 0; tries < limits.oneTimeCodeTries; tries += 1) expect(await large.confirm(wrong(code))).toBe(false)
+  expect(await large.confirm(code)).toBe(false)
+  expect(await large.send()).toBe('broadcast_code_required')
+})
+
+test('a confirmation stands for half an hour and ends with the next code', async () => {
+  const large = await prepareLarge()
+  const { code } = await large.ask()
+  await large.confirm(code)
+  expect((await large.preview(after(29))).needsCode).toBe(false)
+  expect(await large.send(after(31))).toBe('broadcast_code_required')
+  await large.ask(after(2))
+  expect(await large.send(after(3))).toBe('broadcast_code_required')
+  expect(await refusalOf(large.ask(after(2)))).toBe('code_limited')
+})
+
+test('a trial goes to the own number with the first number’s text, is charged as one message and stays in the hour’s limit', async () => {
+  const prepared = await prepareUpload(database.db, start, 3, { grant: 100 })
+  const { account, memberId, phone, uploadId } = prepared
+  const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+  const trial = (now = start) => run(tx => sendTest(tx, account, { uploadId, memberId, phone, now }))
+  expect(await trial()).toEqual({ content: '【测试商城】尊敬的客户0，您的商品已到货', segmentCount: 1, heldUntil: null })
+  const { rows } = await run(tx =>
+    sql<{ phone: string; broadcast_id: string | null; state: string }>`
+      select phone, broadcast_id, state from message where account_id = ${account}`.execute(tx),
+  )
+  expect(rows).toEqual([{ phone, broadcast_id: null, state: 'queued' }])
+  expect((await run(tx => balancesOf(tx, account))).grants).toMatchObject([{ heldCount: 1 }])
+  for (let sent = 1; sent < limits.testSendsPerHour; sent += 1) await trial()
+  expect(await refusalOf(trial())).toBe('too_many_requests')
+  expect(await run(tx => verifyLedger(tx, account))).toEqual([])
+})
+
+test('a trial of marketing waits for the morning, and goes to nobody who refuses it', async () => {
+  const prepared = await prepareUpload(database.db, start, 3, { kind: 'marketing' })
+  const { account, memberId, phone, uploadId } = prepared
+  const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+  const evening = new Date('2026-11-21T13:30:00Z')
+  const trial = () => run(tx => sendTest(tx, account, { uploadId, memberId, phone, now: evening }))
+  expect(await trial()).toMatchObject({
+    content: '【测试商城】尊敬的客户0，您的商品已到货，拒收请回复R',
+    heldUntil: new Date('2026-11-22T00:00:00Z'),
+  })
+  await run(tx =>
+    tx.insertInto('blacklist').values({ account_id: account, blacklist_id: newId(), phone, level: 'account', source: 'reply' }).execute(),
+  )
+  expect(await refusalOf(trial())).toBe('phone_blacklisted')
+})
+
+test('what was sent already is told before the cost', async () => {
+  const { account, memberId, uploadId } = await prepareUpload(database.db, start, 2)
+  const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+  const preview = () => run(tx => previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now: start }))
+  const expected = await preview()
+  expect(expected).toMatchObject({
+    segmentCount: 2,
+    amountHao: 0,
+    missingSegments: 0,
+    lines: [{ name: '通用套餐', isBalance: false, segmentCount: 2, unitPriceHao: 0, amountHao: 0, remaining: 5 }],
+  })
+  await run(tx => sendBroadcast(tx, account, { uploadId, name: '', scheduledAt: null, expected, memberId, now: start }))
+  expect(await refusalOf(preview())).toBe('upload_already_sent')
+})
+
+test('the cost tells what is missing, to the last segment', async () => {
+  const { account, memberId, uploadId } = await prepareUpload(database.db, start, 0, { listed: 300_000, grant: 10 })
+  const cost = await asAccount(database.db, account, tx =>
+    previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now: start }),
+  )
+  expect(cost.lines.reduce((sum, line) => sum + line.segmentCount, 0) + cost.missingSegments).toBe(cost.segmentCount)
+  expect(cost.missingSegments).toBeGreaterThan(0)
+  const { unitPriceHao } = cost.lines.find(line => line.isBalance)!
+  expect(cost.missingHao).toBe(cost.missingSegments * unitPriceHao)
+})
