@@ -7,13 +7,11 @@ import type { AccountId } from '#values/id.ts'
 import { recordReview } from './review-history.ts'
 
 export type ReviewedObject = 'signature' | 'template'
-type StepAct = Exclude<SignatureAct, 'edit'>
+type MemberAct = Exclude<SignatureAct, 'edit' | 'approve' | 'reject'>
 
-const decisions: Record<StepAct, ReviewDecision> = {
+const decisions: Record<MemberAct, ReviewDecision> = {
   submit: 'submitted',
   withdraw: 'withdrawn',
-  approve: 'approved',
-  reject: 'rejected',
   disable: 'disabled',
   delete: 'deleted',
 }
@@ -21,34 +19,28 @@ const decisions: Record<StepAct, ReviewDecision> = {
 export interface ReviewStep {
   object: ReviewedObject
   objectId: string
-  act: StepAct
-  /** Who takes it: a member of the account or staff. */
-  by: { memberId: string } | { staffId: string }
-  /** What the customer reads; staff give one when they reject or disable. */
-  reason?: string
+  act: MemberAct
+  memberId: string
   findings?: readonly Finding[]
   now: Date
 }
 
 /**
- * Moves a signature or template by one act of the table `signatureCan`, and keeps the step in its history. Refuses `not_found`, and `state_forbids` from any other state
- * or when the act is not theirs.
+ * Moves a signature or template by one act of the table `signatureCan` that is a customer's, and keeps the step in its history. Refuses `not_found`, and
+ * `state_forbids` in any other state.
  */
 export async function takeReviewStep(tx: Tx, account: AccountId, step: ReviewStep): Promise<{ state: ReviewState }> {
-  const { object, objectId, act, by, now } = step
-  const { from, to, by: allowed } = signatureCan[act]
-  if (!(allowed as readonly string[]).includes('staffId' in by ? 'staff' : 'member'))
-    throw new Error(`${act} is not for ${Object.keys(by)[0]}`)
-  const reason = step.reason ?? null
+  const { object, objectId, act, memberId, now } = step
+  const { from, to } = signatureCan[act]
   const { rows } = await sql`
     update ${sql.table(object)} set state = ${to},
       submitted_at = case when ${act} = 'submit' then ${now}::timestamptz else submitted_at end,
-      reviewed_at = case when ${act} in ('approve', 'reject') then ${now}::timestamptz when ${act} = 'submit' then null else reviewed_at end,
-      reason = case when ${act} in ('submit', 'approve', 'reject', 'disable') then ${reason}::text else reason end
-    where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId} and state = any(${from}::text[])
+      reviewed_at = case when ${act} = 'submit' then null else reviewed_at end,
+      reason = case when ${act} = 'submit' then null else reason end
+    where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId} and state = any(${[...from]}::text[])
     returning state`.execute(tx)
   if (rows.length === 0) refuseStep(await stateOf(tx, account, object, objectId), signatureCan[act].name)
-  await recordReview(tx, account, { object, objectId, decision: decisions[act], reason, ...by, findings: step.findings ?? [], now })
+  await recordReview(tx, account, { object, objectId, decision: decisions[act], memberId, findings: step.findings ?? [], now })
   return { state: to }
 }
 

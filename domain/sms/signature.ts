@@ -112,7 +112,7 @@ interface Act {
   memberId: string
   now: Date
 }
-const step = ({ signatureId, memberId, now }: Act) => ({ object: 'signature', objectId: signatureId, by: { memberId }, now }) as const
+const step = ({ signatureId, memberId, now }: Act) => ({ object: 'signature', objectId: signatureId, memberId, now }) as const
 
 /** Hands a signature over for review with what the automatic check found. */
 export async function submitSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {

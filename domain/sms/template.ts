@@ -113,7 +113,7 @@ async function contentOf(tx: Tx, account: AccountId, templateId: string): Promis
 interface Act extends By {
   templateId: string
 }
-const step = ({ templateId, memberId, now }: Act) => ({ object: 'template', objectId: templateId, by: { memberId }, now }) as const
+const step = ({ templateId, memberId, now }: Act) => ({ object: 'template', objectId: templateId, memberId, now }) as const
 
 /** Hands a template over for review with what the automatic check found. */
 export async function submitTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {

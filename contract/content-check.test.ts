@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { checkSignatureText, checkTemplateText } from './content-check.ts'
+import { type MessageKind, type TemplateVariable, type VariableKind, variablesOf } from './template-text.ts'
+
+test.each(['鸿雁', '云溪书店', 'Yunxi', '7天酒店', '一二三四五六七八九十一二', '客服宝', '通知单管家'])('%s is a signature', text =>
+  expect(checkSignatureText(text)).toEqual([]),
+)
+test.each([
+  ['云', 'length'],
+  ['一二三四五六七八九十一二三', 'length'],
+  ['【鸿雁】', 'brackets'],
+  ['云溪 书店', 'characters'],
+  ['云溪-书店', 'characters'],
+  ['云溪\u200b书店', 'characters'],
+  ['Кафе店', 'characters'],
+  ['123456', 'digits_only'],
+  ['测试', 'neutral'],
+  ['TEST', 'neutral'],
+  ['系统通知', 'neutral'],
+  ['澳门博彩', 'forbidden_word'],
+])('%j is no signature: %s', (text, code) => expect(checkSignatureText(text).map(finding => finding.code)).toContain(code))
+
+const check = (kind: MessageKind, text: string, kinds: Record<string, VariableKind> = {}) => {
+  const variables: TemplateVariable[] = variablesOf(text).map(name => ({ name, kind: kinds[name] ?? 'text', maxLength: 6 }))
+  return checkTemplateText({ kind, text, variables }).map(({ code, level }) => `${level} ${code}`)
+}
+const isCode = { code: 'code' } as const
+
+test.each<[MessageKind, string]>([
+  ['code', '您的验证码为${code}，5分钟内有效'],
+  ['code', '${code}是您登录云溪的校验码，请在${minutes}分钟内填写'],
+  ['notice', '${name}您好，您的订单${order}已发货，请注意查收'],
+  ['notice', '感谢各位参加群众活动，我们将增加微笑服务'],
+  ['notice', '①出示身份证 ②签字'],
+  ['marketing', '周末满99减20，欢迎来店，拒收请回复R'],
+])('%s “%s” has nothing to mend', (kind, text) => expect(check(kind, text, isCode)).toEqual([]))
+
+test.each<[MessageKind, string, string]>([
+  ['code', '  ', 'refuse empty'],
+  ['code', '您的验证码已发送', 'refuse code_variable'],
+  ['code', '登录${code}', 'refuse code_word'],
+  ['code', '验证码${code}，点击www.a.com', 'refuse code_link'],
+  ['code', '验证码${code}，限时优惠', 'refuse advertising'],
+  ['code', '验证码${code}，退订回T', 'refuse opt_out_in_code'],
+  ['code', '验证码${code}，疑问请拨13800138000', 'refuse phone'],
+  ['notice', '您的包裹已到，拒收请回复R', 'refuse opt_out_in_notice'],
+  ['notice', '新品上市，八折优惠', 'note advertising'],
+  ['notice', '【鸿雁】您好', 'refuse brackets'],
+  ['notice', '您好\u200b，已发货', 'refuse invisible'],
+  ['notice', '您好${1a}', 'refuse variable_name'],
+  ['notice', '您好${姓名}', 'refuse variable_name'],
+  ['notice', '您好${name', 'refuse variable_name'],
+  ['notice', '${a}${b}您好', 'refuse variable_adjacent'],
+  ['notice', '${a}，${b}。', 'refuse variable_only'],
+  ['notice', '您好{1}，已发货', 'note variable_other'],
+  ['notice', '您好@var(name)，已发货', 'note variable_other'],
+  ['notice', '请联系司机 138-0013-8000', 'note phone'],
+  ['notice', '客服４００－１２３－４５６７', 'note phone'],
+  ['notice', '加QQ 12345678 领取', 'refuse chat_id'],
+  ['notice', '薇 信：abc_12345', 'refuse chat_id'],
+  ['notice', '添加微信领资料', 'note chat_invitation'],
+  ['notice', '详情见 https://a.cn/x', 'note link'],
+  ['notice', 'ＡＢ类用户请留意', 'note look_alike'],
+  ['notice', '恭喜🎉已到货', 'note emoji'],
+  ['notice', '在线赌 博', 'refuse forbidden_word'],
+  ['marketing', '赌·博', 'refuse forbidden_word'],
+  ['marketing', '低息贷款，拒收请回复R', 'note sensitive_word'],
+  ['marketing', '周末有活动', 'note opt_out_added'],
+])('%s “%s”: %s', (kind, text, finding) => expect(check(kind, text, isCode)).toContain(finding))
+
+test('variables that the form holds must be those of the text, in its order', () => {
+  const variable = (name: string): TemplateVariable => ({ name, kind: 'text', maxLength: 6 })
+  const text = '${a}和${b}'
+  const codes = (names: string[]) => checkTemplateText({ kind: 'notice', text, variables: names.map(variable) }).map(one => one.code)
+  expect(codes(['a', 'b'])).toEqual([])
+  for (const names of [['b', 'a'], ['a'], ['a', 'b', 'c'], []]) expect(codes(names)).toContain('variable_untold')
+})
+
+test('a text that may grow beyond the longest message is told of, and twenty-one variables are refused', () => {
+  const long = `${'字'.repeat(470)}\${a}`
+  const withLength = (maxLength: number) =>
+    checkTemplateText({ kind: 'notice', text: long, variables: [{ name: 'a', kind: 'text', maxLength }] })
+  expect(withLength(10).map(one => one.code)).toEqual([])
+  expect(withLength(35).map(one => one.code)).toEqual(['long'])
+  const many = Array.from({ length: 21 }, (_, index) => `\${v${index}}`).join('，')
+  expect(check('notice', `您好${many}`)).toContain('refuse variable_count')
+})
