@@ -5,10 +5,24 @@ import { newId } from '#values/id.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('dispatch', async ({ databaseUrl, secret, logger }) => {
-  const db = openDb({ url: databaseUrl, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
+  const db = openDb({
+    url: databaseUrl,
+    role: 'hongyan_platform',
+    max: 24,
+    onError: error => logger.warn({ err: error }, 'idle connection lost'),
+  })
   // Another name at each start: what an earlier run left is in doubt, on the same machine too.
   const owner = `${os.hostname()}:${newId()}`
-  const dispatch = await startDispatch({ db, secret, owner, now: () => new Date(), random: Math.random, logger })
+  const dispatch = await startDispatch({
+    db,
+    secret,
+    owner,
+    now: () => new Date(),
+    elapsedMs: () => performance.now(),
+    random: Math.random,
+    logger,
+    listenUrl: databaseUrl,
+  })
   return {
     addresses: {},
     close: async () => {

@@ -26,6 +26,7 @@ export interface AccountWorkTable {
   account_id: string
   channel_id: string
   due_at: Date
+  priority: Generated<number>
 }
 
 export interface ActivityTable {

@@ -1,57 +1,175 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/connect.ts'
+import type { Db, Tx } from '#db/connect.ts'
 import { countMessages } from '#domain/sms/count.ts'
-import { settleMessages } from '#domain/sms/settle.ts'
+import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
+import type { AccountId } from '#values/id.ts'
 import { type Claimed, comeAgain } from './claim.ts'
-import { releaseDoubtful } from './doubt.ts'
+import { matchParked } from './report.ts'
 
-/** What the carrier said to all parts of one message. */
-export type Answer = { message: Claimed } & (
+/** What of a message its answer needs. */
+export type Answered = Pick<Claimed, 'account' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount'>
+
+/** What became of all parts of one message at the carrier's door. */
+export type Answer = { message: Answered } & (
   | { kind: 'taken'; upstreamIds: string[] }
   /** Nothing was taken; it may be tried again then. */
   | { kind: 'later'; dueAt: Date }
   | { kind: 'refused'; code: string }
-  /** The link was cut before the answer: it may have been taken. */
+  /** It was never sent: its validity was over. */
+  | { kind: 'expired' }
+  /** The link was cut before the answer, or its sender died: it may have been taken. */
   | { kind: 'doubtful' }
 )
 
-/** Writes submit answers, one transaction for each account: taken messages leave the outbox and wait for reports, refused ones are final. */
+/**
+ * Writes submit answers, one transaction for each account: taken messages leave the outbox and wait for reports, refused and expired ones are final, the rest
+ * goes back into the outbox. An answer of somebody whose claim was fenced off changes nothing but one thing: the carrier's ids are kept, since a report may
+ * come by them. Codes and notices in doubt are sent once more, marked as maybe sent twice; marketing is not, it waits for a report and is given back without
+ * one (docs/decisions/0005).
+ */
 export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
   for (const [account, own] of Map.groupBy(answers, answer => answer.message.account))
-    await db.transaction().execute(async tx => {
-      const taken = own.filter(answer => answer.kind === 'taken')
-      const refused = own.filter(answer => answer.kind === 'refused')
-      const doubtful = own.filter(answer => answer.kind === 'doubtful').map(answer => answer.message)
-      await releaseDoubtful(tx, account, channelId, doubtful, now)
-      const later = own.filter(answer => answer.kind === 'later')
-      const done = [...taken, ...refused].map(answer => answer.message.messageId)
-      await sql`delete from outbox where account_id = ${account} and message_id = any(${done}::uuid[])`.execute(tx)
-      await sql`
-        update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = part.upstream_id, attempt_count = part.attempts, submitted_at = ${now}
-        from unnest(${taken.map(one => one.message.messageId)}::uuid[], ${taken.map(one => one.upstreamIds[0]!)}::text[],
-                    ${taken.map(one => one.message.attemptCount)}::smallint[]) as part (id, upstream_id, attempts)
-        where sent.account_id = ${account} and sent.message_id = part.id and sent.state in ('queued', 'sending')`.execute(tx)
-      const parts = taken.flatMap(({ message, upstreamIds }) =>
-        upstreamIds.map((id, i) => ({ id, messageId: message.messageId, part: i + 1, of: upstreamIds.length })),
-      )
-      await sql`
-        insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
-        select ${channelId}, id, ${account}, message_id, part, part_count, ${now}
-        from unnest(${parts.map(part => part.id)}::text[], ${parts.map(part => part.messageId)}::uuid[], ${parts.map(part => part.part)}::smallint[],
-                    ${parts.map(part => part.of)}::smallint[]) as part (id, message_id, part, part_count)
-        on conflict (channel_id, upstream_id) do nothing`.execute(tx)
-      const ended = await settleMessages(
-        tx,
-        account,
-        refused.map(({ message, code }) => ({ messageId: message.messageId, state: 'rejected', reason: code, at: now })),
-      )
-      const submitted = taken.map(({ message }) => ({ ...message, state: 'submitted' as const }))
-      await countMessages(tx, account, [...submitted, ...ended])
-      if (later.length === 0) return
-      await sql`
-        update outbox set claim_token = null, due_at = again.due_at
-        from unnest(${later.map(one => one.message.messageId)}::uuid[], ${later.map(one => one.dueAt)}::timestamptz[]) as again (id, due_at)
-        where outbox.account_id = ${account} and outbox.message_id = again.id`.execute(tx)
-      await comeAgain(tx, account, channelId)
-    })
+    await db.transaction().execute(tx => recordOwn(tx, account, channelId, own, now))
+}
+
+async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
+  const resting = await restingBroadcasts(tx, account, answers.filter(goesBack))
+  const isResting = (answer: Answer) => goesBack(answer) && resting.has(answer.message.broadcastId ?? '')
+  const back = await putBack(
+    tx,
+    account,
+    answers.filter(answer => goesBack(answer) && !isResting(answer)),
+    now,
+  )
+  const gone = await takeOut(
+    tx,
+    account,
+    answers.filter(answer => !goesBack(answer) || isResting(answer)),
+  )
+  const taken = answers.filter(answer => answer.kind === 'taken')
+  await keepParts(tx, account, channelId, taken, now)
+  await markSubmitted(
+    tx,
+    account,
+    channelId,
+    gone.filter(answer => !isResting(answer)),
+    now,
+  )
+  await markDoubtful(
+    tx,
+    account,
+    [...back, ...gone.filter(isResting)].filter(answer => answer.kind === 'doubtful'),
+  )
+  await holdPaused(
+    tx,
+    account,
+    gone.filter(answer => isResting(answer) && resting.get(answer.message.broadcastId!) === 'paused'),
+  )
+  const outcomes = gone.flatMap((answer): Outcome[] => {
+    const { messageId } = answer.message
+    if (answer.kind === 'refused') return [{ messageId, state: 'rejected', reason: answer.code, at: now }]
+    if (answer.kind === 'expired') return [{ messageId, state: 'expired', reason: 'VALIDITY', at: now }]
+    if (isResting(answer) && resting.get(answer.message.broadcastId!) === 'canceled')
+      return [{ messageId, state: 'canceled', reason: 'canceled', at: now }]
+    return []
+  })
+  const ended = await settleMessages(tx, account, outcomes)
+  const submitted = gone
+    .filter(answer => isSubmitted(answer) && !isResting(answer))
+    .map(({ message }) => ({ ...message, state: 'submitted' as const }))
+  await countMessages(tx, account, [...submitted, ...ended])
+  if (back.length > 0) await comeAgain(tx, account, channelId, now)
+  await matchParked(
+    tx,
+    channelId,
+    taken.flatMap(answer => answer.upstreamIds),
+  )
+}
+
+const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && answer.message.kind !== 'marketing')
+const isSubmitted = (answer: Answer) => answer.kind === 'taken' || answer.kind === 'doubtful'
+const idsOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.messageId)
+const tokensOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.token)
+
+/**
+ * Broadcasts that were paused or canceled while messages of theirs were in our hands. The lock is the one that pausing takes first: what goes back before it is
+ * seen by it, and what comes after sees it.
+ */
+async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answer[]): Promise<Map<string, string>> {
+  const ids = [...new Set(back.map(answer => answer.message.broadcastId).filter(id => id !== null))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ broadcast_id: string; state: string }>`
+    select broadcast_id, state from broadcast where account_id = ${account} and broadcast_id = any(${ids}::uuid[]) order by broadcast_id for share`.execute(
+    tx,
+  )
+  return new Map(rows.filter(row => row.state === 'paused' || row.state === 'canceled').map(row => [row.broadcast_id, row.state]))
+}
+
+/** Unclaims messages, and gives those that were still claimed by the one who says so. */
+async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], now: Date): Promise<Answer[]> {
+  if (answers.length === 0) return []
+  const dueAt = answers.map(answer => (answer.kind === 'later' ? answer.dueAt : now))
+  const { rows } = await sql<{ message_id: string }>`
+    update outbox set claim_token = null, due_at = again.due_at
+    from unnest(${idsOf(answers)}::uuid[], ${tokensOf(answers)}::bigint[], ${dueAt}::timestamptz[]) as again (id, token, due_at)
+    where outbox.account_id = ${account} and outbox.message_id = again.id and outbox.claim_token = again.token
+    returning outbox.message_id`.execute(tx)
+  return among(answers, rows)
+}
+
+/** Takes messages out of the outbox for good, and gives those that were still claimed by the one who says so. */
+async function takeOut(tx: Tx, account: AccountId, answers: readonly Answer[]): Promise<Answer[]> {
+  if (answers.length === 0) return []
+  const { rows } = await sql<{ message_id: string }>`
+    delete from outbox using unnest(${idsOf(answers)}::uuid[], ${tokensOf(answers)}::bigint[]) as done (id, token)
+    where outbox.account_id = ${account} and outbox.message_id = done.id and outbox.claim_token = done.token
+    returning outbox.message_id`.execute(tx)
+  return among(answers, rows)
+}
+
+function among(answers: readonly Answer[], rows: readonly { message_id: string }[]): Answer[] {
+  if (rows.length === answers.length) return [...answers]
+  const ids = new Set(rows.map(row => row.message_id))
+  return answers.filter(answer => ids.has(answer.message.messageId))
+}
+
+async function keepParts(tx: Tx, account: AccountId, channelId: string, taken: readonly (Answer & { kind: 'taken' })[], now: Date) {
+  if (taken.length === 0) return
+  const parts = taken.flatMap(({ message, upstreamIds }) =>
+    upstreamIds.map((id, index) => ({ id, messageId: message.messageId, part: index + 1, of: upstreamIds.length })),
+  )
+  await sql`
+    insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
+    select ${channelId}, id, ${account}, message_id, part, part_count, ${now}
+    from unnest(${parts.map(part => part.id)}::text[], ${parts.map(part => part.messageId)}::uuid[], ${parts.map(part => part.part)}::smallint[],
+                ${parts.map(part => part.of)}::smallint[]) as part (id, message_id, part, part_count)
+    on conflict (channel_id, upstream_id) do nothing`.execute(tx)
+}
+
+async function markSubmitted(tx: Tx, account: AccountId, channelId: string, gone: readonly Answer[], now: Date) {
+  const submitted = gone.filter(isSubmitted)
+  if (submitted.length === 0) return
+  const ids = idsOf(submitted).sort()
+  await sql`
+    update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = answer.upstream_id, attempt_count = answer.attempts,
+      submitted_at = ${now}, reason = case when answer.upstream_id is null then 'IN_DOUBT' end
+    from unnest(${idsOf(submitted)}::uuid[], ${submitted.map(answer => (answer.kind === 'taken' ? answer.upstreamIds[0]! : null))}::text[],
+                ${submitted.map(answer => answer.message.attemptCount)}::smallint[]) as answer (id, upstream_id, attempts)
+    where sent.account_id = ${account} and sent.message_id = answer.id and sent.state in ('queued', 'sending')
+      and sent.message_id between ${ids[0]} and ${ids.at(-1)}`.execute(tx)
+}
+
+async function markDoubtful(tx: Tx, account: AccountId, doubtful: readonly Answer[]) {
+  if (doubtful.length === 0) return
+  await sql`update message set maybe_twice = true where account_id = ${account} and message_id = any(${idsOf(doubtful)}::uuid[])`.execute(
+    tx,
+  )
+}
+
+/** As pausing does with messages that nobody had claimed. */
+async function holdPaused(tx: Tx, account: AccountId, paused: readonly Answer[]) {
+  if (paused.length === 0) return
+  await sql`
+    update message set state = 'held', reason = 'paused'
+    where account_id = ${account} and message_id = any(${idsOf(paused)}::uuid[]) and state = 'queued'`.execute(tx)
 }

@@ -44,8 +44,18 @@ beforeAll(async () => {
       password: 'simulate',
       senderNumber: '10690000',
       windowSize: 20,
+      ratePerSecond: 1000,
+      bindCount: 2,
+      upstreamIdForm: 'raw',
     },
-    { db: database.platformDb, owner: 'test', now: () => new Date(), random: Math.random, logger: pino({ level: 'silent' }) },
+    {
+      db: database.platformDb,
+      owner: 'test',
+      now: () => new Date(),
+      elapsedMs: () => performance.now(),
+      random: Math.random,
+      logger: pino({ level: 'silent' }),
+    },
   )
   owner.start()
 })

@@ -1,16 +1,13 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { type PartFields, ucs2Parts } from '#protocol/smpp/body.ts'
-import { connectSmpp } from '#protocol/smpp/client.ts'
-import type { SmppConnection } from '#protocol/smpp/connection.ts'
-import { type DeliverSm, submitSm } from '#protocol/smpp/pdu.ts'
-import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
-import { type Answer, recordAnswers } from './answer.ts'
-import { type Claimed, claimNext } from './claim.ts'
-import { Deliveries } from './delivery.ts'
+import { BackOff } from './back-off.ts'
+import { ChannelState } from './channel-state.ts'
 import { resolveDoubt } from './doubt.ts'
-import { dropLease, holdLease, renewEveryMs } from './lease.ts'
-import { matchParked } from './report.ts'
+import { dropLease, holdLease, leaseMarginMs, leaseMs, leaseName, renewEveryMs } from './lease.ts'
+import { Signal } from './signal.ts'
+import { Tenure } from './tenure.ts'
+import type { UpstreamIdForm } from './upstream-id.ts'
+import { Watchdog } from './watchdog.ts'
 
 /** A way to a carrier. */
 export interface Channel {
@@ -20,177 +17,112 @@ export interface Channel {
   systemId: string
   password: string
   senderNumber: string
+  /** Parts that may wait for their answers on one link. */
   windowSize: number
+  /** Parts a second over all links. */
+  ratePerSecond: number
+  /** Links at once. */
+  bindCount: number
+  upstreamIdForm: UpstreamIdForm
 }
 
 export interface ChannelSurroundings {
   db: Db
+  /** Differs with each start of a program: what an earlier run left is in doubt. */
   owner: string
   now: () => Date
+  /** A clock that never jumps, in milliseconds, for everything that is a span of time. */
+  elapsedMs: () => number
   random: () => number
   logger: Logger
 }
 
-const idleMs = 100
-const reconnectMs = 1_000
-/** Pause before a throttled message is tried again: doubles with each try, with jitter, up to a minute. */
-const backOffMs = (attempts: number, random: number) => Math.min(60_000, 250 * 2 ** Math.min(attempts, 8)) * (0.5 + random)
-
-/** Owns one channel while it holds the lease: claims, sends within the window, writes answers and reports. */
+/** Owns one channel while it holds the lease, and stands by while another does. */
 export class ChannelOwner {
   readonly #channel: Channel
   readonly #to: ChannelSurroundings
-  readonly #deliveries: Deliveries
-  #answers: Answer[] = []
-  #claimed: Claimed[] = []
-  #connection: SmppConnection | null = null
-  #openMessages = 0
-  #reference = 0
+  readonly #state: ChannelState
+  readonly #watchdog: Watchdog
+  readonly #ending = new Signal()
+  #tenure: Tenure | null = null
+  #mayUseUntilMs = Number.NEGATIVE_INFINITY
   #isStopping = false
   #ended: Promise<void> = Promise.resolve()
 
   constructor(channel: Channel, surroundings: ChannelSurroundings) {
     this.#channel = channel
     this.#to = surroundings
-    this.#deliveries = new Deliveries(surroundings.db, channel, surroundings.now, surroundings.logger)
+    this.#state = new ChannelState(surroundings.db, channel, surroundings.now, surroundings.logger)
+    this.#watchdog = new Watchdog(surroundings.db, channel.channelId, surroundings.logger)
   }
 
   start(): void {
     this.#ended = this.#own()
   }
 
+  /** There may be something to send. */
+  wake(): void {
+    this.#tenure?.wake()
+  }
+
   /** Sends nothing more, waits for what is on the wire, gives the lease back. */
   async stop(): Promise<void> {
     this.#isStopping = true
+    this.#ending.notify()
     await this.#ended
   }
 
   async #own(): Promise<void> {
     const { db, owner, logger } = this.#to
-    const name = `channel:${this.#channel.channelId}`
-    let token: number | null = null
-    let renewAtMs = 0
+    const backOff = new BackOff()
     while (!this.#isStopping) {
       try {
-        if (Date.now() >= renewAtMs) {
-          const held = await holdLease(db, name, owner)
-          if (held !== null && held !== token) await resolveDoubt(db, this.#channel.channelId, held, this.#to.now())
-          token = held
-          renewAtMs = Date.now() + renewEveryMs
-        }
-        const isBusy = token !== null && (await this.#turn(token))
-        if (!isBusy) await pause(idleMs)
+        await this.#renew()
+        backOff.reset()
+        await this.#ending.wait(renewEveryMs)
       } catch (error) {
-        // The database or the carrier is away: nothing was lost, what was claimed stays claimed until its answer is written.
-        logger.warn({ err: error, channel: this.#channel.channelId }, 'channel turn failed')
-        await pause(reconnectMs)
+        logger.warn({ err: error, channel: this.#channel.channelId }, 'the lease could not be renewed')
+        await backOff.pause()
       }
     }
-    await this.#end(name)
+    if (!this.#tenure) return
+    await this.#tenure.close()
+    await this.#state.write('down', '已停止')
+    await dropLease(db, leaseName(this.#channel.channelId), owner)
   }
 
-  /** One turn: write what was answered, then claim what the window has room for. Says whether there was anything to do. */
-  async #turn(token: number): Promise<boolean> {
-    const connection = await this.#connected()
-    const written = await this.#writeAnswers()
-    const room = Math.min(500, connection.freeSlots - this.#claimed.length)
-    const claimed = room > 0 ? await claimNext(this.#to.db, this.#channel.channelId, token, room, this.#to.now()) : []
-    this.#claimed.push(...claimed)
-    this.#sendClaimed(connection)
-    return written || claimed.length > 0
-  }
-
-  async #connected(): Promise<SmppConnection> {
-    if (this.#connection?.isOpen) return this.#connection
-    const { host, port, systemId, password, windowSize } = this.#channel
-    this.#connection = await connectSmpp(
-      { host, port, systemId, password, windowSize },
-      {
-        onRequest: (request, connection) => {
-          if (request.command === 'deliver_sm') this.#deliveries.take(request as DeliverSm, connection)
-        },
-        onClose: reason => this.#to.logger.warn({ channel: this.#channel.channelId, reason }, 'link lost'),
-      },
-    )
-    return this.#connection
-  }
-
-  /** Long messages take several slots: what doesn't fit now waits, claimed, for the next turn. */
-  #sendClaimed(connection: SmppConnection): void {
-    while (this.#claimed.length > 0) {
-      const parts = ucs2Parts(this.#claimed[0]!.content, this.#nextReference())
-      if (connection.freeSlots < parts.length) return
-      this.#send(connection, this.#claimed.shift()!, parts)
+  /** Holds the lease for another while; another token than before means that somebody else had it in between. */
+  async #renew(): Promise<void> {
+    const { db, owner, now, elapsedMs, logger } = this.#to
+    const askedAtMs = elapsedMs()
+    const token = await holdLease(db, leaseName(this.#channel.channelId), owner)
+    if (this.#tenure && this.#tenure.token !== token) {
+      logger.warn({ channel: this.#channel.channelId, token: this.#tenure.token }, 'the lease was lost')
+      const lost = this.#tenure
+      this.#tenure = null
+      await lost.drop()
     }
+    if (token === null) return
+    this.#mayUseUntilMs = askedAtMs + leaseMs - leaseMarginMs
+    if (!this.#tenure) await this.#begin(token)
+    await this.#watchdog.look(now(), elapsedMs(), this.#tenure!.sentAtMs)
   }
 
-  #nextReference(): number {
-    this.#reference = (this.#reference + 1) & 0xff
-    return this.#reference
-  }
-
-  /** All parts of a message, one after the other on one link; its answer is complete when each part has one. */
-  #send(connection: SmppConnection, message: Claimed, parts: readonly PartFields[]): void {
-    const upstreamIds: string[] = []
-    let open = parts.length
-    let worstStatus: number = statuses.ok
-    this.#openMessages += 1
-    for (const [index, part] of parts.entries()) {
-      const request = submitSm({
-        ...part,
-        source: this.#channel.senderNumber + message.extension,
-        destination: message.phone,
-        registeredDelivery: 1,
-      })
-      connection.send(request, answer => {
-        if (answer === null) worstStatus = inDoubt
-        else if (answer.status !== statuses.ok) worstStatus = worstStatus === inDoubt ? inDoubt : answer.status
-        else if ('messageId' in answer) upstreamIds[index] = answer.messageId
-        open -= 1
-        if (open > 0) return
-        this.#openMessages -= 1
-        this.#answers.push(this.#answerOf(message, worstStatus, upstreamIds))
-      })
-    }
-  }
-
-  #answerOf(message: Claimed, status: number, upstreamIds: string[]): Answer {
-    if (status === statuses.ok) return { message, kind: 'taken', upstreamIds }
-    if (status === inDoubt) return { message, kind: 'doubtful' }
-    if (upstreamIds.length === 0 && isRetryableStatus(status)) {
-      const dueAt = new Date(this.#to.now().getTime() + backOffMs(message.attemptCount, this.#to.random()))
-      return { message, kind: 'later', dueAt }
-    }
-    return { message, kind: 'refused', code: `SUBMIT:${statusName(status)}` }
-  }
-
-  async #writeAnswers(): Promise<boolean> {
-    if (this.#answers.length === 0) return false
-    const answers = this.#answers
-    this.#answers = []
-    try {
-      await recordAnswers(this.#to.db, this.#channel.channelId, answers, this.#to.now())
-    } catch (error) {
-      this.#answers = [...answers, ...this.#answers]
-      throw error
-    }
-    await matchParked(this.#to.db, this.#channel.channelId)
-    return true
-  }
-
-  async #end(leaseName: string): Promise<void> {
-    const unsent = this.#claimed.map((message): Answer => ({ message, kind: 'later', dueAt: this.#to.now() }))
-    this.#claimed = []
-    this.#answers.push(...unsent)
-    while (this.#openMessages > 0 && this.#connection?.isOpen) await pause(10)
-    await this.#writeAnswers()
-    await this.#connection?.unbind()
-    await this.#deliveries.idle()
-    await dropLease(this.#to.db, leaseName, this.#to.owner)
+  async #begin(token: number): Promise<void> {
+    const { db, now, elapsedMs, random, logger } = this.#to
+    const doubtCount = await resolveDoubt(db, this.#channel.channelId, token, now())
+    if (doubtCount > 0)
+      logger.warn({ channel: this.#channel.channelId, messageCount: doubtCount }, 'messages of an earlier owner were in doubt')
+    this.#tenure = new Tenure({
+      db,
+      channel: this.#channel,
+      token,
+      now,
+      elapsedMs,
+      random,
+      logger,
+      maySend: () => elapsedMs() < this.#mayUseUntilMs,
+      onChange: (boundCount, problem) => this.#state.linksChanged(boundCount, problem),
+    })
   }
 }
-
-/** Not a command_status: the link was cut before the answer came. */
-const inDoubt = -1
-
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

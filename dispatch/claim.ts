@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import { countMessages } from '#domain/sms/count.ts'
-import { settleMessages } from '#domain/sms/settle.ts'
 import type { AccountId } from '#values/id.ts'
+import { leaseName } from './lease.ts'
 
-/** A message that this owner may send now. */
+/** A message that the holder of `token` may send now, once. */
 export interface Claimed {
   account: AccountId
   messageId: string
+  /** The claimer's fencing token: whatever is written about the message counts only while its claim bears it. */
+  token: number
   broadcastId: string | null
   kind: MessageKind
   phone: string
@@ -17,79 +18,112 @@ export interface Claimed {
   extension: string
   segmentCount: number
   attemptCount: number
+  expiresAt: Date
 }
 
+export type Fence = { channelId: string; token: number }
+
 /**
- * Claims up to `limit` messages of the account that has waited longest on a channel, codes before notices before marketing. The claim is committed before
- * anything is sent. Messages past their validity are given back instead. An account with more to send goes to the end of the line.
+ * Claims up to `limit` messages of one account: codes before notices before marketing over all accounts, and among equals the account that has waited longest.
+ * The claim is committed before anything is sent; who does not hold the lease any more claims nothing. An account with more to send goes to the end of the
+ * line. Nothing here waits for a lock while it holds the account's place in line, so that it can't deadlock with those who add work.
  */
-export function claimNext(db: Db, channelId: string, token: number, limit: number, now: Date): Promise<Claimed[]> {
+export async function claimNext(db: Db, fence: Fence, limit: number, now: Date): Promise<Claimed[]> {
   return db.transaction().execute(async tx => {
-    const turn = await sql<{ account_id: string }>`
-      -- across accounts: whose turn it is
-      select account_id from account_work where channel_id = ${channelId} and due_at <= ${now} order by due_at limit 1 for update skip locked`.execute(
-      tx,
-    )
-    const account = turn.rows[0]?.account_id as AccountId | undefined
+    const account = (await takeTurn(tx, fence, now, 'skip locked')) ?? (await takeTurn(tx, fence, now, 'wait'))
     if (!account) return []
-    // Gone before the look at the outbox: whoever adds work meanwhile waits for us and writes it anew.
-    await sql`delete from account_work where account_id = ${account} and channel_id = ${channelId}`.execute(tx)
-    const expired = await sql<{ message_id: string }>`
-      delete from outbox where account_id = ${account} and channel_id = ${channelId} and claim_token is null and expires_at <= ${now}
-      returning message_id`.execute(tx)
-    const given = await settleMessages(
-      tx,
-      account,
-      expired.rows.map(row => ({ messageId: row.message_id, state: 'expired', reason: 'VALIDITY', at: now })),
-    )
-    await countMessages(tx, account, given)
-    const { rows } = await sql<{ message_id: string; attempt_count: number }>`
+    const { rows } = await sql<ClaimedRow>`
       with ready as (
         select message_id from outbox
-        where account_id = ${account} and channel_id = ${channelId} and claim_token is null and due_at <= ${now}
-        order by priority, due_at, message_id limit ${limit} for update skip locked)
-      update outbox set claim_token = ${token}, attempt_count = outbox.attempt_count + 1 from ready
-      where outbox.account_id = ${account} and outbox.message_id = ready.message_id
-      returning outbox.message_id, outbox.attempt_count`.execute(tx)
-    await comeAgain(tx, account, channelId)
-    if (rows.length === 0) return []
-    const attempts = new Map(rows.map(row => [row.message_id, row.attempt_count]))
-    const messages = await tx
-      .selectFrom('message')
-      .innerJoin('signature', join =>
-        join.onRef('signature.account_id', '=', 'message.account_id').onRef('signature.signature_id', '=', 'message.signature_id'),
-      )
-      .select([
-        'message.message_id',
-        'message.broadcast_id',
-        'message.kind',
-        'message.phone',
-        'message.content',
-        'message.segment_count',
-        'signature.extension',
-      ])
-      .where('message.account_id', '=', account)
-      .where('message.message_id', 'in', [...attempts.keys()])
-      .execute()
-    return messages.map(row => ({
+        where account_id = ${account} and channel_id = ${fence.channelId} and claim_token is null and due_at <= ${now}
+        order by priority, due_at, message_id limit ${limit} for update skip locked),
+      claimed as (
+        update outbox set claim_token = ${fence.token}, attempt_count = outbox.attempt_count + 1 from ready
+        where outbox.account_id = ${account} and outbox.message_id = ready.message_id
+        returning outbox.message_id, outbox.attempt_count, outbox.expires_at, outbox.priority)
+      select claimed.message_id, claimed.attempt_count, claimed.expires_at, message.broadcast_id, message.kind, message.phone, message.content,
+        message.segment_count, signature.extension
+      from claimed
+      join message on message.account_id = ${account} and message.message_id = claimed.message_id
+      join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
+      order by claimed.priority, claimed.message_id`.execute(tx)
+    await comeAgain(tx, account, fence.channelId, now)
+    return rows.map(row => ({
       account,
       messageId: row.message_id,
+      token: fence.token,
       broadcastId: row.broadcast_id,
-      kind: row.kind as MessageKind,
+      kind: row.kind,
       phone: row.phone,
       content: row.content,
       extension: row.extension,
       segmentCount: row.segment_count,
-      attemptCount: attempts.get(row.message_id)!,
+      attemptCount: row.attempt_count,
+      expiresAt: row.expires_at,
     }))
   })
 }
 
+interface ClaimedRow {
+  message_id: string
+  attempt_count: number
+  expires_at: Date
+  broadcast_id: string | null
+  kind: MessageKind
+  phone: string
+  content: string
+  segment_count: number
+  extension: string
+}
+
+/**
+ * Takes the account whose turn it is out of the line, before the look at its outbox: whoever adds work meanwhile waits for us and writes it anew. Accounts that
+ * somebody adds work to at this moment are passed over; if there is no other, we wait for them.
+ */
+async function takeTurn(tx: Tx, fence: Fence, now: Date, manner: 'skip locked' | 'wait'): Promise<AccountId | undefined> {
+  const { rows } = await sql<{ account_id: AccountId }>`
+    -- across accounts: whose turn it is
+    with fence as (select from lease where name = ${leaseName(fence.channelId)} and token = ${fence.token} for share),
+    turn as (
+      select account_id from account_work where channel_id = ${fence.channelId} and due_at <= ${now} and exists (select from fence)
+      order by priority, due_at limit 1 for update ${sql.raw(manner === 'wait' ? '' : 'skip locked')})
+    delete from account_work using turn where account_work.account_id = turn.account_id and account_work.channel_id = ${fence.channelId}
+    returning account_work.account_id`.execute(tx)
+  return rows[0]?.account_id
+}
+
 /** Puts an account back in line for when its next unclaimed message is due. */
-export async function comeAgain(tx: Tx, account: AccountId, channelId: string): Promise<void> {
+export async function comeAgain(tx: Tx, account: AccountId, channelId: string, now: Date): Promise<void> {
   await sql`
-    insert into account_work (account_id, channel_id, due_at)
-    select account_id, channel_id, greatest(min(due_at), now()) from outbox
-    where account_id = ${account} and channel_id = ${channelId} and claim_token is null group by account_id, channel_id
-    on conflict (account_id, channel_id) do update set due_at = least(account_work.due_at, excluded.due_at)`.execute(tx)
+    insert into account_work (account_id, channel_id, due_at, priority)
+    select ${account}, ${channelId}, greatest(min(next.due_at), ${now}),
+      coalesce(min(next.priority) filter (where next.due_at <= ${now}), min(next.priority))
+    from (values (0::smallint), (1::smallint), (2::smallint)) as kind (priority)
+    cross join lateral (
+      select due_at, priority from outbox
+      where account_id = ${account} and channel_id = ${channelId} and claim_token is null and priority = kind.priority
+      order by due_at limit 1) as next
+    having count(*) > 0
+    on conflict (account_id, channel_id) do update
+    set due_at = least(account_work.due_at, excluded.due_at), priority = least(account_work.priority, excluded.priority)`.execute(tx)
+}
+
+/**
+ * Lets go of messages that bear our token and that we don't know of: a claim was committed, but the database went away before it could say so. They were never
+ * sent. `known` are the ids of all messages that are in our hands.
+ */
+export async function releaseForgotten(db: Db, fence: Fence, known: readonly string[], now: Date): Promise<void> {
+  const { rows } = await sql<{ account_id: AccountId; message_id: string }>`
+    -- across accounts: whatever this claimer lost sight of
+    select account_id, message_id from outbox
+    where channel_id = ${fence.channelId} and claim_token = ${fence.token} and message_id <> all(${known}::uuid[])`.execute(db)
+  for (const [account, own] of Map.groupBy(rows, row => row.account_id))
+    await db.transaction().execute(async tx => {
+      await sql`
+        update outbox set claim_token = null
+        where account_id = ${account} and message_id = any(${own.map(row => row.message_id)}::uuid[]) and claim_token = ${fence.token}`.execute(
+        tx,
+      )
+      await comeAgain(tx, account, fence.channelId, now)
+    })
 }

@@ -6,9 +6,11 @@ import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { isReceipt, parseReceipt } from '#protocol/smpp/receipt.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
+import type { AnswerLog } from './answer-log.ts'
 import type { Channel } from './channel.ts'
-import { takeInbound } from './inbound.ts'
-import { type PartReport, takeReports } from './report.ts'
+import { type InboundMessage, takeInbound } from './inbound.ts'
+import { matchParked, type PartReport, takeReports } from './report.ts'
+import { upstreamId } from './upstream-id.ts'
 
 const finalReceipts: Record<string, PartReport['state']> = {
   DELIVRD: 'delivered',
@@ -19,33 +21,41 @@ const finalReceipts: Record<string, PartReport['state']> = {
   UNKNOWN: 'unknown',
 }
 
+const batchSize = 1000
+const batchDelayMs = 2
+
 interface Waiting {
   request: DeliverSm
   connection: SmppConnection
   report: PartReport | null
+  inbound: InboundMessage | null
+}
+
+export interface DeliveriesOptions {
+  db: Db
+  channel: Channel
+  answers: Pick<AnswerLog, 'isUnwritten' | 'batchWritten'>
+  now: () => Date
+  logger: Logger
 }
 
 /** Takes what the carrier delivers, reports and messages from phones, in batches: committed first, then answered. */
 export class Deliveries {
-  readonly #db: Db
-  readonly #channel: Channel
-  readonly #now: () => Date
-  readonly #logger: Logger
+  readonly #options: DeliveriesOptions
   #waiting: Waiting[] = []
   #work: Promise<void> | null = null
 
-  constructor(db: Db, channel: Channel, now: () => Date, logger: Logger) {
-    this.#db = db
-    this.#channel = channel
-    this.#now = now
-    this.#logger = logger
+  constructor(options: DeliveriesOptions) {
+    this.#options = options
   }
 
   take(request: DeliverSm, connection: SmppConnection): void {
+    const isReport = isReceipt(request)
     this.#waiting.push({
-      request: { ...request, shortMessage: Buffer.from(request.shortMessage) },
+      request,
       connection,
-      report: this.#reportOf(request),
+      report: isReport ? this.#reportOf(request) : null,
+      inbound: isReport ? null : inboundOf(request),
     })
     this.#work ??= this.#run()
   }
@@ -57,38 +67,73 @@ export class Deliveries {
 
   async #run(): Promise<void> {
     // What arrives while a batch is written is the next batch.
-    await new Promise(resolve => setTimeout(resolve, 3))
+    await new Promise(resolve => setTimeout(resolve, batchDelayMs))
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, 1000)
-      let status: number = statuses.ok
-      try {
-        await this.#write(batch)
-      } catch (error) {
-        // Not stored, so not taken: the carrier keeps it and delivers it again.
-        this.#logger.warn({ err: error, channel: this.#channel.channelId }, 'deliveries not stored')
-        status = statuses.systemError
+      const batch = this.#nextBatch()
+      if (batch.length === 0) {
+        await this.#options.answers.batchWritten()
+        continue
       }
-      for (const { request, connection } of batch) if (connection.isOpen) connection.answer(request, status)
+      await this.#takeReports(batch.filter(one => one.inbound === null))
+      for (const one of batch) if (one.inbound) await this.#takeInbound(one, one.inbound)
     }
     this.#work = null
   }
 
-  async #write(batch: readonly Waiting[]): Promise<void> {
-    const reports = batch.map(one => one.report).filter(report => report !== null)
-    if (reports.length > 0) await takeReports(this.#db, this.#channel.channelId, reports)
-    for (const { request } of batch) {
-      if (isReceipt(request)) continue
-      const text = decodeText(request.dataCoding, readBody(request).text) ?? ''
-      await takeInbound(this.#db, this.#channel, { phone: request.source, senderNumber: request.destination, text }, this.#now())
+  /** Reports of messages whose submit answer is in memory wait until it is written, so that they needn't be parked. */
+  #nextBatch(): Waiting[] {
+    const { answers } = this.#options
+    const batch: Waiting[] = []
+    const later: Waiting[] = []
+    for (const one of this.#waiting) {
+      if (batch.length === batchSize || (one.report && answers.isUnwritten(one.report.upstreamId))) later.push(one)
+      else batch.push(one)
     }
+    this.#waiting = later
+    return batch
+  }
+
+  async #takeReports(batch: readonly Waiting[]): Promise<void> {
+    const { db, channel, answers } = this.#options
+    const reports = batch.map(one => one.report).filter(report => report !== null)
+    const parked = await this.#stored(batch, async () => (reports.length > 0 ? takeReports(db, channel.channelId, reports) : []))
+    if (!parked || parked.length === 0) return
+    await answers.batchWritten()
+    await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, parked)))
+  }
+
+  async #takeInbound(one: Waiting, inbound: InboundMessage): Promise<void> {
+    const { db, channel, now } = this.#options
+    await this.#stored([one], () => takeInbound(db, channel, inbound, now()))
+  }
+
+  /** Does the work and answers: what is not stored is not taken, so the carrier keeps it and delivers it again. */
+  async #stored<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T | null> {
+    let status: number = statuses.ok
+    let result: T | null = null
+    try {
+      result = await work()
+    } catch (error) {
+      this.#options.logger.warn({ err: error, channel: this.#options.channel.channelId }, 'deliveries not stored')
+      status = statuses.systemError
+    }
+    for (const { request, connection } of batch) if (connection.isOpen) connection.answer(request, status)
+    return result
   }
 
   /** A final report; an intermediate or unreadable one is answered and not kept. */
   #reportOf(request: DeliverSm): PartReport | null {
-    const receipt = isReceipt(request) ? parseReceipt(request) : null
+    const receipt = parseReceipt(request)
     const state = receipt && finalReceipts[receipt.state]
     if (!receipt || !state) return null
     const code = receipt.errorCode && !/^0+$/.test(receipt.errorCode) ? receipt.errorCode : receipt.state
-    return { upstreamId: receipt.messageId, state, code, phone: request.source, doneAt: receipt.doneAt ?? this.#now() }
+    const { channel, now } = this.#options
+    const id = upstreamId(channel.upstreamIdForm, 'report', receipt.messageId)
+    return { upstreamId: id, state, code, phone: request.source, doneAt: receipt.doneAt ?? now() }
   }
+}
+
+function inboundOf(request: DeliverSm): InboundMessage {
+  const text = decodeText(request.dataCoding, readBody(request).text) ?? ''
+  return { phone: request.source, senderNumber: request.destination, text }
 }

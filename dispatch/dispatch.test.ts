@@ -29,7 +29,16 @@ test('an enabled channel is owned while dispatch runs and left when it is switch
     .values([channel(good, secret), channel(foreign, `another ${secret}`)])
     .execute()
   const logger = pino({ level: 'silent' })
-  const dispatch = await startDispatch({ db, secret, owner: 'test', now: () => new Date(), random: Math.random, logger, refreshMs: 20 })
+  const dispatch = await startDispatch({
+    db,
+    secret,
+    owner: 'test',
+    now: () => new Date(),
+    elapsedMs: () => performance.now(),
+    random: Math.random,
+    logger,
+    refreshMs: 20,
+  })
   const owned = async () => {
     const rows = await db.selectFrom('lease').select(['name', 'until']).execute()
     return rows.filter(row => row.until > new Date()).map(row => row.name)

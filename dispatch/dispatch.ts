@@ -1,12 +1,16 @@
 import type { Db } from '#db/connect.ts'
 import { openChannelPassword } from '#domain/sms/channel-password.ts'
 import { type Channel, ChannelOwner, type ChannelSurroundings } from './channel.ts'
+import type { UpstreamIdForm } from './upstream-id.ts'
+import { listenForWork } from './wake.ts'
 
 export interface DispatchOptions extends ChannelSurroundings {
   /** The master secret that channel passwords are sealed with. */
   secret: string
   /** How often the list of channels is read again. */
   refreshMs?: number
+  /** Where to hear that there is something to send; unset: by looking alone. */
+  listenUrl?: string
 }
 
 /**
@@ -31,6 +35,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
     }
   }
   await refresh()
+  const listener = options.listenUrl && listenForWork(options.listenUrl, channelId => owners.get(channelId)?.owner.wake(), logger)
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
   let isStopping = false
@@ -47,6 +52,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
       isStopping = true
       clearTimeout(timer)
       await current
+      if (listener) await listener.close()
       await Promise.all([...owners.values()].map(({ owner }) => owner.stop()))
     },
   }
@@ -67,6 +73,9 @@ async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promis
           password,
           senderNumber: row.sender_number,
           windowSize: row.window_size,
+          ratePerSecond: row.rate_per_second,
+          bindCount: row.bind_count,
+          upstreamIdForm: row.upstream_id_form as UpstreamIdForm,
         },
       ]
     } catch (error) {

@@ -4,6 +4,10 @@ import type { Db } from '#db/connect.ts'
 /** A lease not renewed for this long is anybody's. */
 export const leaseMs = 15_000
 export const renewEveryMs = 5_000
+/** Its holder stops sending this much earlier than others may take it. */
+export const leaseMarginMs = 2_000
+
+export const leaseName = (channelId: string) => `channel:${channelId}`
 
 /** Takes or renews a lease. Gives its token, which rises with each new owner, or null while another holds it. The database's clock decides. */
 export async function holdLease(db: Db, name: string, owner: string): Promise<number | null> {

@@ -21,6 +21,10 @@ export interface AcceptedMessage {
   customId?: string
 }
 
+/** The notification channel on which dispatch is told that a channel (its id is the payload) has something to send. */
+export const outboxWake = 'hongyan_outbox'
+const wakeMessageCount = 100
+
 const priorities: Record<MessageKind, number> = { code: 0, notice: 1, marketing: 2 }
 const validityMs: Record<MessageKind, number> = {
   code: limits.codeValidityMinutes * 60_000,
@@ -77,8 +81,20 @@ export async function queueMessages(
       ${messages.map(message => message.broadcastId ?? null)}::uuid[]) as queued (id, channel_id, priority, expires_at, broadcast_id)`.execute(
     tx,
   )
+  const urgent = new Map<string, number>()
+  for (const [index, message] of messages.entries()) {
+    const channelId = channelIds[index]!
+    urgent.set(channelId, Math.min(urgent.get(channelId) ?? 9, priorities[message.kind]))
+  }
+  const work = [...urgent].sort(([a], [b]) => (a < b ? -1 : 1))
   await sql`
-    insert into account_work (account_id, channel_id, due_at)
-    select ${account}, channel_id, ${dueAt} from unnest(${[...new Set(channelIds)].sort()}::uuid[]) as channel_id
-    on conflict (account_id, channel_id) do update set due_at = excluded.due_at where account_work.due_at > excluded.due_at`.execute(tx)
+    insert into account_work (account_id, channel_id, due_at, priority)
+    select ${account}, channel_id, ${dueAt}, priority
+    from unnest(${work.map(([channelId]) => channelId)}::uuid[], ${work.map(([, priority]) => priority)}::smallint[]) as work (channel_id, priority)
+    on conflict (account_id, channel_id) do update
+    set due_at = least(account_work.due_at, excluded.due_at), priority = least(account_work.priority, excluded.priority)
+    where account_work.due_at > excluded.due_at or account_work.priority > excluded.priority`.execute(tx)
+  // Only an acceleration: dispatch looks several times a second anyhow. Bulk can wait for that look.
+  if (dueAt <= now && messages.length < wakeMessageCount)
+    for (const [channelId] of work) await sql`select pg_notify(${outboxWake}, ${channelId})`.execute(tx)
 }

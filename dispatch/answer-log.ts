@@ -1,0 +1,88 @@
+import type { Logger } from 'pino'
+import type { Db } from '#db/connect.ts'
+import { type Answer, recordAnswers } from './answer.ts'
+import { BackOff } from './back-off.ts'
+import { Signal } from './signal.ts'
+
+const batchSize = 1000
+const batchDelayMs = 2
+
+/** Writes submit answers as they come, in batches; what can't be written now is tried until it is. */
+export class AnswerLog {
+  readonly #db: Db
+  readonly #channelId: string
+  readonly #now: () => Date
+  readonly #logger: Logger
+  readonly #signal = new Signal()
+  readonly #upstreamIds = new Set<string>()
+  readonly #run: Promise<void>
+  #answers: Answer[] = []
+  #batch: readonly Answer[] = []
+  #written = Promise.withResolvers<void>()
+  #isClosing = false
+
+  constructor(db: Db, channelId: string, now: () => Date, logger: Logger) {
+    this.#db = db
+    this.#channelId = channelId
+    this.#now = now
+    this.#logger = logger
+    this.#run = this.#loop()
+  }
+
+  add(answer: Answer): void {
+    this.#answers.push(answer)
+    if (answer.kind === 'taken') for (const id of answer.upstreamIds) this.#upstreamIds.add(id)
+    this.#signal.notify()
+  }
+
+  /** Whether the message that the carrier calls this was answered and the answer is not written yet. */
+  isUnwritten(upstreamId: string): boolean {
+    return this.#upstreamIds.has(upstreamId)
+  }
+
+  get messageIds(): string[] {
+    return [...this.#batch, ...this.#answers].map(answer => answer.message.messageId)
+  }
+
+  /** Resolves when the batch that is being written is committed; at once when none is. */
+  async batchWritten(): Promise<void> {
+    if (this.#batch.length > 0 || this.#answers.length > 0) await this.#written.promise
+  }
+
+  /** Writes what there is and ends. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#signal.notify()
+    await this.#run
+  }
+
+  async #loop(): Promise<void> {
+    const backOff = new BackOff()
+    while (!this.#isClosing || this.#answers.length > 0) {
+      if (this.#answers.length === 0) {
+        await this.#signal.wait(60_000)
+        // What else comes in this moment shares the commit.
+        await new Promise(resolve => setTimeout(resolve, batchDelayMs))
+      }
+      this.#batch = this.#answers.splice(0, batchSize)
+      if (this.#batch.length === 0) continue
+      try {
+        await recordAnswers(this.#db, this.#channelId, this.#batch, this.#now())
+        backOff.reset()
+        this.#forget()
+      } catch (error) {
+        this.#logger.warn({ err: error, channel: this.#channelId }, 'submit answers not stored yet')
+        this.#answers = [...this.#batch, ...this.#answers]
+        this.#batch = []
+        await backOff.pause()
+      }
+    }
+  }
+
+  #forget(): void {
+    for (const answer of this.#batch) if (answer.kind === 'taken') for (const id of answer.upstreamIds) this.#upstreamIds.delete(id)
+    this.#batch = []
+    this.#written.resolve()
+    this.#written = Promise.withResolvers()
+  }
+}

@@ -1,0 +1,17 @@
+const firstMs = 100
+const longestMs = 5_000
+
+/** Pauses that grow while something stays away, so that its return is noticed soon and its absence costs little. */
+export class BackOff {
+  #pauseMs = firstMs
+
+  reset(): void {
+    this.#pauseMs = firstMs
+  }
+
+  async pause(): Promise<void> {
+    const pauseMs = this.#pauseMs
+    this.#pauseMs = Math.min(longestMs, pauseMs * 2)
+    await new Promise(resolve => setTimeout(resolve, pauseMs))
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { AdaptiveWindow, TokenBucket } from './pace.ts'
+
+test('a bucket holds a tenth of a second and fills at its rate', () => {
+  const bucket = new TokenBucket(100, 0)
+  expect(bucket.available(0)).toBe(10)
+  bucket.take(10)
+  expect(bucket.available(5)).toBe(0)
+  expect(bucket.available(10)).toBe(1)
+  expect(bucket.available(60_000)).toBe(10)
+  expect(bucket.available(59_000)).toBe(10)
+})
+
+test('a long message overdraws a bucket, and the next waits for it', () => {
+  const bucket = new TokenBucket(10, 0)
+  bucket.take(3)
+  expect(bucket.available(100)).toBe(0)
+  expect(bucket.available(299)).toBe(0)
+  expect(bucket.available(300)).toBe(1)
+})
+
+test('over a minute a bucket lets pass its rate and one burst', () => {
+  const bucket = new TokenBucket(250, 0)
+  let passed = 0
+  for (let nowMs = 0; nowMs <= 60_000; nowMs += 7) {
+    const count = bucket.available(nowMs)
+    bucket.take(count)
+    passed += count
+  }
+  expect(passed).toBeGreaterThanOrEqual(250 * 60)
+  expect(passed).toBeLessThanOrEqual(250 * 60 + 25)
+})
+
+test('a window is halved once for a burst of refusals, never closed, and regrows to its setting', () => {
+  const window = new AdaptiveWindow(16)
+  for (let refusal = 0; refusal < 5; refusal++) window.throttled(1000)
+  expect(window.size).toBe(8)
+  for (let round = 0; round < 10; round++) window.throttled(2000 + round * 600)
+  expect(window.size).toBe(1)
+  for (let part = 0; part < 10; part++) window.taken()
+  expect(window.size).toBe(2)
+  for (let part = 0; part < 1000; part++) window.taken()
+  expect(window.size).toBe(16)
+})

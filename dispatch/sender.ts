@@ -1,0 +1,205 @@
+import { type PartFields, ucs2Parts } from '#protocol/smpp/body.ts'
+import type { OnAnswer } from '#protocol/smpp/connection.ts'
+import { ProtocolError } from '#protocol/smpp/header.ts'
+import { submitSm } from '#protocol/smpp/pdu.ts'
+import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
+import type { Answer } from './answer.ts'
+import type { Channel } from './channel.ts'
+import type { Claimed } from './claim.ts'
+import type { Link, Links } from './links.ts'
+import { TokenBucket } from './pace.ts'
+import { upstreamId } from './upstream-id.ts'
+
+export interface SenderOptions {
+  channel: Channel
+  links: Links
+  now: () => Date
+  /** A clock that never jumps, in milliseconds. */
+  elapsedMs: () => number
+  random: () => number
+  /** False once the lease may have lapsed: another may be sending. */
+  maySend: () => boolean
+  onAnswer: (answer: Answer) => void
+}
+
+interface Outgoing {
+  message: Claimed
+  parts: PartFields[]
+}
+
+/** Not a command_status: the link was cut before the answer came. */
+const inDoubt = -1
+/** Times that the refused parts of a message are tried again of which others were taken. */
+const partTries = 6
+
+/** Pause before something throttled is tried again: doubles with each try, with jitter, up to a minute. */
+const backOffMs = (tries: number, random: number) => Math.min(60_000, 250 * 2 ** Math.min(tries, 8)) * (0.5 + random)
+
+/** Puts claimed messages on the wire: within the windows and the rate, all parts of one on one link. Tells what became of each, once. */
+export class Sender {
+  readonly #options: SenderOptions
+  readonly #bucket: TokenBucket
+  readonly #open = new Set<string>()
+  #unsent: Outgoing[] = []
+  #reference = 0
+  #isDropped = false
+  /** When a part was last written to a link. */
+  sentAtMs: number
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.sentAtMs = options.elapsedMs()
+    this.#bucket = new TokenBucket(options.channel.ratePerSecond, options.elapsedMs())
+  }
+
+  /** Messages that may be claimed now: no more than could be sent at once, since what is claimed is in doubt after a crash. */
+  get room(): number {
+    return Math.min(this.#options.links.freeSlots, this.#bucket.available(this.#options.elapsedMs())) - this.#unsent.length
+  }
+
+  get openCount(): number {
+    return this.#open.size
+  }
+
+  /** Everything claimed that has no answer yet. */
+  get messageIds(): string[] {
+    return [...this.#open, ...this.#unsent.map(({ message }) => message.messageId)]
+  }
+
+  add(messages: readonly Claimed[]): void {
+    if (this.#isDropped) return
+    const now = this.#options.now()
+    for (const message of messages) {
+      if (message.expiresAt <= now) this.#options.onAnswer({ message, kind: 'expired' })
+      else this.#unsent.push({ message, parts: ucs2Parts(message.content, this.#nextReference()) })
+    }
+    this.flush()
+  }
+
+  /** Sends what there is room for now. Says whether something waits. */
+  flush(): boolean {
+    let sentCount = 0
+    for (const { message, parts } of this.#unsent) {
+      if (this.#bucket.available(this.#options.elapsedMs()) === 0 || !this.#options.maySend()) break
+      const link = this.#options.links.take(parts.length)
+      if (!link) break
+      sentCount += 1
+      this.#bucket.take(parts.length)
+      this.#open.add(message.messageId)
+      new Transmission(this.#options, message, parts, link, answer => this.#answered(answer)).send()
+    }
+    if (sentCount > 0) {
+      this.sentAtMs = this.#options.elapsedMs()
+      this.#unsent = this.#unsent.slice(sentCount)
+    }
+    return this.#unsent.length > 0
+  }
+
+  /** Gives back what was not sent. */
+  giveBack(): void {
+    const unsent = this.#unsent
+    this.#unsent = []
+    const dueAt = this.#options.now()
+    for (const { message } of unsent) this.#options.onAnswer({ message, kind: 'later', dueAt })
+  }
+
+  /** Forgets what was not sent: it belongs to another now. */
+  drop(): void {
+    this.#isDropped = true
+    this.#unsent = []
+  }
+
+  #answered(answer: Answer): void {
+    this.#open.delete(answer.message.messageId)
+    this.#options.onAnswer(answer)
+    if (!this.#isDropped) this.flush()
+  }
+
+  #nextReference(): number {
+    this.#reference = (this.#reference + 1) & 0xff
+    return this.#reference
+  }
+}
+
+/** One message on its way: its parts one after the other on one link, until each has its answer. */
+class Transmission {
+  readonly #options: SenderOptions
+  readonly #message: Claimed
+  readonly #parts: PartFields[]
+  readonly #link: Link
+  readonly #onEnd: (answer: Answer) => void
+  readonly #upstreamIds: string[] = []
+  readonly #statuses: number[] = []
+  #openCount = 0
+  #tries = 0
+
+  constructor(options: SenderOptions, message: Claimed, parts: PartFields[], link: Link, onEnd: (answer: Answer) => void) {
+    this.#options = options
+    this.#message = message
+    this.#parts = parts
+    this.#link = link
+    this.#onEnd = onEnd
+  }
+
+  send(): void {
+    const indexes = [...this.#parts.keys()].filter(index => this.#statuses[index] !== statuses.ok)
+    this.#openCount = indexes.length
+    for (const index of indexes) this.#sendPart(index)
+  }
+
+  #sendPart(index: number): void {
+    const { channel, elapsedMs } = this.#options
+    const request = submitSm({
+      ...this.#parts[index]!,
+      source: channel.senderNumber + this.#message.extension,
+      destination: this.#message.phone,
+      registeredDelivery: 1,
+    })
+    const onAnswer: OnAnswer = answer => {
+      if (answer === null) this.#partEnded(index, inDoubt)
+      else {
+        if (answer.status === statuses.ok && 'messageId' in answer) {
+          this.#upstreamIds[index] = upstreamId(channel.upstreamIdForm, 'answer', answer.messageId)
+          this.#link.taken()
+        } else if (isCongested(answer.status)) this.#link.throttled(elapsedMs())
+        this.#partEnded(index, answer.status)
+      }
+    }
+    const notSent = (status: number) => queueMicrotask(() => this.#partEnded(index, status))
+    try {
+      // Only a part that is tried again may find no room.
+      if (this.#link.connection.send(request, onAnswer) === 0) notSent(this.#link.connection.isOpen ? statuses.throttled : inDoubt)
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      notSent(error.status)
+    }
+  }
+
+  #partEnded(index: number, status: number): void {
+    this.#statuses[index] = status
+    this.#openCount -= 1
+    if (this.#openCount === 0) this.#allEnded()
+  }
+
+  #allEnded(): void {
+    const answer = this.#wholeAnswer()
+    if (answer) this.#onEnd(answer)
+    else setTimeout(() => this.send(), backOffMs(this.#tries, this.#options.random()))
+  }
+
+  /** What became of the message; null when some parts are with the carrier and the others are to follow, or the phone would get half of it. */
+  #wholeAnswer(): Answer | null {
+    const { now, random } = this.#options
+    const message = this.#message
+    const failed = this.#statuses.filter(status => status !== statuses.ok)
+    if (failed.length === 0) return { message, kind: 'taken', upstreamIds: this.#upstreamIds }
+    if (failed.includes(inDoubt)) return { message, kind: 'doubtful' }
+    const isOver = ++this.#tries >= partTries
+    const refusal = failed.find(status => isOver || !isRetryableStatus(status))
+    if (failed.length === this.#parts.length && failed.every(isRetryableStatus))
+      return { message, kind: 'later', dueAt: new Date(now().getTime() + backOffMs(message.attemptCount, random())) }
+    return refusal === undefined ? null : { message, kind: 'refused', code: `SUBMIT:${statusName(refusal)}` }
+  }
+}
+
+const isCongested = (status: number) => status === statuses.throttled || status === statuses.queueFull

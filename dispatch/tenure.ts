@@ -1,0 +1,148 @@
+import type { Logger } from 'pino'
+import type { Db } from '#db/connect.ts'
+import type { Answer } from './answer.ts'
+import { AnswerLog } from './answer-log.ts'
+import { BackOff } from './back-off.ts'
+import type { Channel } from './channel.ts'
+import { claimNext, releaseForgotten } from './claim.ts'
+import { Deliveries } from './delivery.ts'
+import { Links } from './links.ts'
+import { matchParked } from './report.ts'
+import { Sender } from './sender.ts'
+import { Signal } from './signal.ts'
+
+export interface TenureOptions {
+  db: Db
+  channel: Channel
+  /** The fencing token of this ownership. */
+  token: number
+  now: () => Date
+  elapsedMs: () => number
+  random: () => number
+  logger: Logger
+  /** False once the lease may have lapsed. */
+  maySend: () => boolean
+  onChange: (boundCount: number, problem: string | null) => void
+}
+
+/** How often an idle channel looks for work that nobody told it of. */
+const pollMs = 100
+const mostClaimed = 500
+/** With less room than this, claims pause: one for each slot that gets free would cost more than it brings. */
+const someRoom = 100
+const roomPauseMs = 4
+/** An orderly end waits for answers at most this long; what is open then is in doubt. */
+const closeLimitMs = 6_000
+
+/** One ownership of a channel, from taking the lease to losing it or giving it back: claims, submit answers and reports run side by side. */
+export class Tenure {
+  readonly #options: TenureOptions
+  readonly #links: Links
+  readonly #sender: Sender
+  readonly #answers: AnswerLog
+  readonly #deliveries: Deliveries
+  readonly #signal = new Signal()
+  readonly #claims: Promise<void>
+  #isEnding = false
+
+  constructor(options: TenureOptions) {
+    this.#options = options
+    const { db, channel, now, elapsedMs, random, logger, maySend } = options
+    this.#answers = new AnswerLog(db, channel.channelId, now, logger)
+    this.#deliveries = new Deliveries({ db, channel, answers: this.#answers, now, logger })
+    this.#links = new Links({
+      channel,
+      random,
+      onDeliver: (request, connection) => this.#deliveries.take(request, connection),
+      onChange: (boundCount, problem) => {
+        options.onChange(boundCount, problem)
+        this.wake()
+      },
+    })
+    const onAnswer = (answer: Answer) => {
+      this.#answers.add(answer)
+      this.wake()
+    }
+    this.#sender = new Sender({ channel, links: this.#links, now, elapsedMs, random, maySend, onAnswer })
+    this.#claims = this.#claim()
+  }
+
+  get token(): number {
+    return this.#options.token
+  }
+
+  /** When something was last sent, on the clock that never jumps. */
+  get sentAtMs(): number {
+    return this.#sender.sentAtMs
+  }
+
+  /** There may be something to claim. */
+  wake(): void {
+    this.#signal.notify()
+  }
+
+  /** Sends nothing more, waits for what is on the wire, writes what became of it. */
+  async close(): Promise<void> {
+    this.#isEnding = true
+    this.wake()
+    await this.#claims
+    this.#sender.giveBack()
+    await this.#links.close(closeLimitMs)
+    await this.#answers.close()
+    await this.#deliveries.idle()
+  }
+
+  /** Another owns the channel: what was claimed and not sent is the other's, and so is the carrier's ear. */
+  async drop(): Promise<void> {
+    this.#isEnding = true
+    this.#sender.drop()
+    this.wake()
+    await this.#links.destroy('the lease was lost')
+    await this.#claims
+    await this.#answers.close()
+    await this.#deliveries.idle()
+  }
+
+  async #claim(): Promise<void> {
+    const { db, channel, token, now, logger } = this.#options
+    const backOff = new BackOff()
+    let isSure = false
+    while (!this.#isEnding) {
+      try {
+        if (!isSure) await this.#takeStock()
+        isSure = true
+        await this.#claimOnce()
+        backOff.reset()
+      } catch (error) {
+        // The database is away. Nothing is lost: what was claimed stays ours, and what a claim that failed may have claimed after all is found again.
+        logger.warn({ err: error, channel: channel.channelId }, 'nothing could be claimed')
+        isSure = false
+        await backOff.pause()
+      }
+    }
+    if (!isSure) await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now()).catch(() => undefined)
+  }
+
+  async #claimOnce(): Promise<void> {
+    const { db, channel, token, maySend, now } = this.#options
+    this.#sender.flush()
+    if (!maySend()) return this.#signal.wait(pollMs)
+    const room = Math.min(mostClaimed, this.#sender.room)
+    if (room <= 0) return this.#signal.wait(roomPauseMs)
+    const claimed = await claimNext(db, { channelId: channel.channelId, token }, room, now())
+    this.#sender.add(claimed)
+    if (claimed.length === 0) await this.#signal.wait(pollMs)
+    else if (this.#sender.room < someRoom) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
+  }
+
+  /** What a former claim or a former owner may have left in between. */
+  async #takeStock(): Promise<void> {
+    const { db, channel, token, now } = this.#options
+    await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now())
+    await db.transaction().execute(tx => matchParked(tx, channel.channelId, null))
+  }
+
+  #messageIds(): string[] {
+    return [...this.#sender.messageIds, ...this.#answers.messageIds]
+  }
+}

@@ -1,0 +1,43 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { outboxWake } from '#domain/sms/accept.ts'
+
+const reconnectMs = 2_000
+
+/**
+ * Hears that there is something to send, by a connection of its own: a single code then leaves at once instead of at the next look. While it is not connected,
+ * or where a pooler swallows notifications, looking is all there is.
+ */
+export function listenForWork(url: string, onWork: (channelId: string) => void, logger: Logger): { close: () => Promise<void> } {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: url })
+    client = next
+    const again = (error?: Error) => {
+      if (isClosed || client !== next) return
+      client = null
+      logger.warn({ err: error }, 'not listening for work, looking only')
+      void next.end().catch(() => undefined)
+      timer = setTimeout(() => void connect(), reconnectMs)
+    }
+    next.on('error', again)
+    next.on('end', () => again())
+    next.on('notification', ({ payload }) => onWork(payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${outboxWake}`)
+    } catch (error) {
+      again(error as Error)
+    }
+  }
+  void connect()
+  return {
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '#db/connect.ts'
+
+const silenceMs = 30_000
+
+/** Tells when something is ready to be sent on a channel and nothing was sent for a while. */
+export class Watchdog {
+  readonly #db: Db
+  readonly #channelId: string
+  readonly #logger: Logger
+  #toldAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(db: Db, channelId: string, logger: Logger) {
+    this.#db = db
+    this.#channelId = channelId
+    this.#logger = logger
+  }
+
+  /** Says whether it told. `sentAtMs` is when something was last sent, on the clock of `elapsedMs`. */
+  async look(now: Date, elapsedMs: number, sentAtMs: number): Promise<boolean> {
+    if (elapsedMs - sentAtMs < silenceMs || elapsedMs - this.#toldAtMs < silenceMs) return false
+    const { rows } = await sql<{ account_count: number; since: Date | null }>`
+      -- across accounts: whether anybody waits
+      select count(*) as account_count, min(due_at) as since from account_work
+      where channel_id = ${this.#channelId} and due_at < ${new Date(now.getTime() - silenceMs)}`.execute(this.#db)
+    const { account_count: accountCount, since } = rows[0]!
+    if (accountCount === 0) return false
+    this.#toldAtMs = elapsedMs
+    this.#logger.error({ channel: this.#channelId, accountCount, since }, 'messages are ready and nothing was sent for 30 s')
+    return true
+  }
+}

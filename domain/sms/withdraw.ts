@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { countMessages } from './count.ts'
+import { settleMessages } from './settle.ts'
+
+/**
+ * Takes back the marketing messages of a signature to a number that are not on their way yet, since the number has refused them: refused, and their charge given
+ * back. What a channel has claimed already is not stopped. Gives how many there were.
+ */
+export async function withdrawMarketing(
+  tx: Tx,
+  account: AccountId,
+  { phone, signatureId, now }: { phone: string; signatureId: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ message_id: string }>`
+    with waiting as (
+      select message_id, state from message
+      where account_id = ${account} and phone = ${phone} and signature_id = ${signatureId} and kind = 'marketing' and state in ('queued', 'held')),
+    taken_back as (
+      delete from outbox using waiting
+      where outbox.account_id = ${account} and outbox.message_id = waiting.message_id and outbox.claim_token is null
+      returning outbox.message_id)
+    select message_id from taken_back union select message_id from waiting where state = 'held'`.execute(tx)
+  const refused = rows.map(row => ({ messageId: row.message_id, state: 'refused' as const, reason: 'blacklisted', at: now }))
+  const settled = await settleMessages(tx, account, refused)
+  await countMessages(tx, account, settled)
+  return settled.length
+}
