@@ -49,7 +49,7 @@ export class Supervisor {
       if (this.#isStopping) return
       if (!wasReady && onFirstEnd) return onFirstEnd()
       const pauseMs = Date.now() - startedAtMs > healthyMs ? firstDelayMs : delayMs
-      this.#options.say(`程序 ${program} 意外退出（状态 ${code}），${pauseMs / 1000} 秒后重新启动`)
+      this.#options.say(`程序 ${program} 退出（状态 ${code}），${pauseMs / 1000} 秒后重新启动`)
       const timer = setTimeout(() => {
         this.#timers.delete(timer)
         this.#launch(program, Math.min(pauseMs * 2, longestDelayMs), () => this.#options.say(`程序 ${program} 已恢复`))
