@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '#contract/refusals.ts'
-import type { AccountId } from '#values/id.ts'
+import { type AccountId, newId } from '#values/id.ts'
 
 export interface StoredFile {
   byteCount: number
@@ -27,7 +27,8 @@ export class Files {
   /** Keeps a stream under its id, whole or not at all. Refuses `file_too_large` as soon as a byte too many arrives; repeating replaces the file. */
   async put(account: AccountId, fileId: string, source: Readable, maxBytes: number): Promise<StoredFile> {
     const path = this.pathOf(account, fileId)
-    const partPath = `${path}.part`
+    // Of its own name: two that write the same file at once don't mix their bytes, and the last one whole wins.
+    const partPath = `${path}.${newId()}.part`
     await mkdir(join(this.directory, account), { recursive: true })
     const hash = createHash('sha256')
     let byteCount = 0

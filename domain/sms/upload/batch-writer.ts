@@ -1,0 +1,80 @@
+import type { Db, Tx } from '#db/connect.ts'
+import { blockedPhones } from '#domain/sms/blacklist.ts'
+import { overFrequency } from '#domain/sms/frequency.ts'
+import { type Reading, whileReading, writeProgress, writeRecipients } from './reading.ts'
+import type { RefusedRow, RefusedRows } from './refused-rows.ts'
+import type { ReportCount } from './report-count.ts'
+import type { Recipient } from './row-check.ts'
+
+/** Rows of one turn: those that may be sent to unless the database knows better, and those that are refused already. */
+export interface Batch {
+  recipients: Recipient[]
+  refused: RefusedRow[]
+  /** Of the file, when the last of the rows had been read. */
+  readBytes: number
+}
+
+interface Surroundings {
+  db: Db
+  now: () => Date
+  refusedRows: RefusedRows
+  count: ReportCount
+}
+
+/** Writes batch after batch, one of them at a time, while the next one is being read. */
+export class BatchWriter {
+  readonly #reading: Reading
+  readonly #surroundings: Surroundings
+  #pending: Promise<void> = Promise.resolve()
+
+  constructor(reading: Reading, surroundings: Surroundings) {
+    this.#reading = reading
+    this.#surroundings = surroundings
+  }
+
+  /** Waits for the batch before this one, and fails as it failed. */
+  async add(batch: Batch): Promise<void> {
+    await this.#pending
+    this.#pending = this.#write(batch)
+    // It is awaited at the next turn; until then a failure is not unheard.
+    this.#pending.catch(() => undefined)
+  }
+
+  /** All batches are written, or the last one's failure is thrown. */
+  end(): Promise<void> {
+    return this.#pending
+  }
+
+  async #write({ recipients, refused, readBytes }: Batch): Promise<void> {
+    const { db, count, refusedRows } = this.#surroundings
+    await whileReading(db, this.#reading, async tx => {
+      const reasons = await this.#forbidden(tx, recipients)
+      const valid = reasons.size === 0 ? recipients : recipients.filter(one => !reasons.has(one.phone))
+      await writeRecipients(tx, this.#reading, valid)
+      for (const recipient of valid) count.addValid(recipient)
+      for (const { line, phone } of recipients) {
+        const reason = reasons.get(phone)
+        if (!reason) continue
+        count.addLeftOut(reason)
+        refused.push({ line, given: phone, reason: forbiddenNames[reason] })
+      }
+      await writeProgress(tx, this.#reading, { readBytes, totalBytes: this.#reading.byteCount, rowCount: count.rowCount })
+    })
+    await refusedRows.write(refused.sort((a, b) => a.line - b.line))
+  }
+
+  async #forbidden(tx: Tx, recipients: readonly Recipient[]): Promise<Map<string, 'blacklisted' | 'overFrequency'>> {
+    const reasons = new Map<string, 'blacklisted' | 'overFrequency'>()
+    if (recipients.length === 0) return reasons
+    const { account, kind, mapping } = this.#reading
+    const { signatureId, templateId } = mapping
+    const phones = recipients.map(one => one.phone)
+    const now = this.#surroundings.now()
+    for (const phone of await overFrequency(tx, account, { kind, signatureId, templateId, phones, now }))
+      reasons.set(phone, 'overFrequency')
+    for (const phone of await blockedPhones(tx, account, { phones, kind, signatureId })) reasons.set(phone, 'blacklisted')
+    return reasons
+  }
+}
+
+const forbiddenNames = { blacklisted: '在黑名单中', overFrequency: '超过发送频率限制' }

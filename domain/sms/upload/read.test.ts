@@ -1,0 +1,317 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import iconv from 'iconv-lite'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { composeContent, renderTemplate } from '#contract/template-text.ts'
+import type { UploadMapping } from '#contract/upload.ts'
+import { asAccount } from '#db/connect.ts'
+import { Files } from '#domain/files.ts'
+import { optOut } from '#domain/sms/blacklist.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { segmentCount } from '#values/segment.ts'
+import { readRecipients } from './read.ts'
+import { cancelUpload, mapUpload, readUpload, receiveUpload } from './upload.ts'
+
+const now = new Date('2026-11-21T02:00:00Z')
+const later = new Date(now.getTime() + 1000)
+const greeting = `尊敬的\${name}，您的订单\${order}已到货`
+
+let database: TestDatabase
+let files: Files
+beforeAll(async () => {
+  database = await createTestDatabase()
+  files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-read-')))
+  await database.platformDb
+    .insertInto('number_segment')
+    .values([
+      { prefix: '138', operator: 'mobile' },
+      { prefix: '130', operator: 'unicom' },
+      { prefix: '133', operator: 'telecom' },
+      { prefix: '192', operator: 'broadnet' },
+    ])
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+})
+afterAll(async () => {
+  await database.close()
+  await rm(files.directory, { recursive: true })
+})
+
+/** An account with a signature and a template. */
+async function prepare(facts: { templateText?: string; kind?: 'notice' | 'marketing' | 'code' } = {}) {
+  const { account, memberId } = await createAccount(database.db)
+  const [signatureId, templateId] = [newId(), newId()]
+  const templateText = facts.templateText ?? greeting
+  const names = [...new Set([...templateText.matchAll(/\$\{(\w+)\}/g)].map(match => match[1]!))]
+  await asAccount(database.db, account, async tx => {
+    const common = { account_id: account, state: 'approved' }
+    await tx
+      .insertInto('signature')
+      .values({ ...common, signature_id: signatureId, text: '测试商城', kind: 'company', purpose: 'own', extension: '100001' })
+      .execute()
+    await tx
+      .insertInto('template')
+      .values({
+        ...common,
+        template_id: templateId,
+        code: 'SMS_200001',
+        name: '到货',
+        kind: facts.kind ?? 'notice',
+        text: templateText,
+        variables: JSON.stringify(names.map(name => ({ name, kind: 'text', maxLength: 35 }))),
+      })
+      .execute()
+  })
+  return { account, memberId, signatureId, templateId }
+}
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+const receive = ({ account, memberId }: Prepared, bytes: Buffer | string) =>
+  receiveUpload(database.db, account, files, { fileName: '名单.csv', bytes: Readable.from([Buffer.from(bytes)]), memberId, now })
+const map = ({ account, signatureId, templateId }: Prepared, uploadId: string, mapping: Partial<UploadMapping> = {}) =>
+  asAccount(database.db, account, tx =>
+    mapUpload(tx, account, { uploadId, signatureId, templateId, phoneColumn: 0, hasHeader: false, variables: {}, ...mapping }),
+  )
+const read = (account: AccountId, uploadId: string, batchRows?: number) =>
+  readRecipients(account, uploadId, { db: database.platformDb, files, now: () => later, ...(batchRows ? { batchRows } : {}) })
+const stateOf = (account: AccountId, uploadId: string) => asAccount(database.db, account, tx => readUpload(tx, account, uploadId))
+const recipientsOf = (account: AccountId, uploadId: string) =>
+  asAccount(database.db, account, tx =>
+    tx.selectFrom('recipient').selectAll().where('account_id', '=', account).where('upload_id', '=', uploadId).orderBy('line').execute(),
+  )
+async function refusedOf(account: AccountId, uploadId: string): Promise<string[]> {
+  const { refused_file_id } = await database.platformDb
+    .selectFrom('upload')
+    .select('refused_file_id')
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirstOrThrow()
+  return (await buffer(files.open(account, refused_file_id!))).toString().trimEnd().split('\r\n')
+}
+
+/** Takes a file through to its end. */
+async function run(prepared: Prepared, bytes: Buffer | string, mapping: Partial<UploadMapping> = {}, batchRows?: number) {
+  const uploadId = await receive(prepared, bytes)
+  await map(prepared, uploadId, mapping)
+  await read(prepared.account, uploadId, batchRows)
+  return stateOf(prepared.account, uploadId)
+}
+
+const columns = { hasHeader: true, variables: { name: { column: 1 }, order: { column: 2 } } }
+const list = [
+  '手机号,姓名,订单',
+  '13800138000,张三,A1',
+  '+86 138-0013-8000,张三,A1',
+  '13800138000,张三,A2',
+  '1380013800,李四,A3',
+  '13000130000,,A4',
+  '=1+1,王五,A5',
+  '19900000000,赵六,A6',
+  '1.38E+10,钱七,A7',
+  '13300133000,孙八,A8',
+  '13000130001,周九,A9',
+  '',
+].join('\r\n')
+
+test('every row has one outcome, and those that are left out are listed with line and reason', async () => {
+  const prepared = await prepare()
+  const { account } = prepared
+  await asAccount(database.db, account, tx =>
+    sql`insert into blacklist (account_id, blacklist_id, phone, level, scope, source)
+      values (${account}, ${newId()}, '13300133000', 'account', 'all', 'manual')`.execute(tx),
+  )
+  const upload = await run(prepared, list, columns)
+  expect(upload).toMatchObject({ state: 'ready', failure: null })
+  expect(upload.report).toEqual({
+    rowCount: 10,
+    validCount: 3,
+    duplicateCount: 1,
+    malformedCount: 5,
+    blacklistedCount: 1,
+    overFrequencyCount: 0,
+    problems: { malformed: 2, value_empty: 1, unassigned: 1, scientific: 1 },
+    operators: { mobile: 2, unicom: 1, telecom: 0, broadnet: 0 },
+    segments: { 1: 3 },
+    segmentCount: 3,
+    shortest: { line: 2, text: '【测试商城】尊敬的张三，您的订单A1已到货', unitCount: 21, segmentCount: 1 },
+    longest: { line: 2, text: '【测试商城】尊敬的张三，您的订单A1已到货', unitCount: 21, segmentCount: 1 },
+  })
+  expect(await recipientsOf(account, upload.uploadId)).toMatchObject([
+    { line: 2, phone: '13800138000', operator: 'mobile', segment_count: 1, variables: ['张三', 'A1'] },
+    { line: 4, phone: '13800138000', operator: 'mobile', variables: ['张三', 'A2'] },
+    { line: 11, phone: '13000130001', operator: 'unicom', variables: ['周九', 'A9'] },
+  ])
+  expect(await refusedOf(account, upload.uploadId)).toEqual([
+    '\ufeff行号,号码,原因',
+    '3,13800138000,与前面的行重复',
+    '5,1380013800,号码格式错误',
+    '6,13000130000,变量“name”为空',
+    "7,'=1+1,号码格式错误",
+    '8,19900000000,号段未启用或不支持短信',
+    '9,1.38E+10,号码被表格软件改成了科学计数法，请将该列设为文本',
+    '10,13300133000,在黑名单中',
+  ])
+})
+
+test('without variables a number counts once; opt-outs and frequent numbers are left out', async () => {
+  const prepared = await prepare({ templateText: '新茶到店', kind: 'marketing' })
+  const { account, signatureId, templateId } = prepared
+  await asAccount(database.db, account, tx => optOut(tx, account, { phone: '13800138001', signatureId, source: 'reply', now }))
+  await sql`insert into message (account_id, message_id, kind, signature_id, template_id, phone, operator, content, segment_count, hold_id, state)
+    select ${account}, id, 'marketing', ${signatureId}, ${templateId}, '13800138002', 'mobile', '-', 1, ${newId()}, 'delivered'
+    from unnest(${Array.from({ length: 50 }, () => newId(now.getTime() - 1000))}::uuid[]) as id`.execute(database.platformDb)
+  const { report } = await run(prepared, '13800138000,a\n13800138001,b\n13800138002,c\n13800138000,d\n')
+  expect(report).toMatchObject({ validCount: 1, duplicateCount: 1, blacklistedCount: 1, overFrequencyCount: 1, segments: { 1: 1 } })
+  expect(report!.longest!.text).toBe('【测试商城】新茶到店，拒收请回复R')
+})
+
+const phone = fc.constantFrom('13800138000', '13000130000', '13300133000', '19200192000', '138 0013 8000', '13800138001', '13800138002')
+const row = fc.tuple(
+  fc.oneof(phone, fc.constantFrom('', 'x', '+85212345678', '15500000000')),
+  fc.constantFrom('', '张', '😀'.repeat(17), '好'.repeat(35)),
+)
+
+test('the figures add up to the rows, and to what will be sent', async () => {
+  const prepared = await prepare({ templateText: `\${name}`.repeat(8) })
+  const { account } = prepared
+  await asAccount(database.db, account, tx =>
+    sql`insert into blacklist (account_id, blacklist_id, phone, level, scope, source)
+      values (${account}, ${newId()}, '13800138001', 'account', 'all', 'manual')`.execute(tx),
+  )
+  await database.platformDb.deleteFrom('rate_limit').execute()
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 50 }), async (rows, batchRows) => {
+      await database.platformDb.deleteFrom('rate_limit').execute()
+      const content = `13800138009,甲\n${rows.map(([number, name]) => `${number},${name},-`).join('\n')}`
+      const { report, uploadId } = await run(prepared, content, { variables: { name: { column: 1 } } }, batchRows)
+      const { rowCount, validCount, duplicateCount, malformedCount, blacklistedCount, overFrequencyCount } = report!
+      expect(rowCount).toBe(rows.length + 1)
+      expect(validCount + duplicateCount + malformedCount + blacklistedCount + overFrequencyCount).toBe(rowCount)
+      expect(Object.values(report!.problems).reduce((sum, count) => sum + count, 0)).toBe(malformedCount)
+      const recipients = await recipientsOf(account, uploadId)
+      expect(recipients).toHaveLength(validCount)
+      expect(await refusedOf(account, uploadId)).toHaveLength(1 + rowCount - validCount)
+      const segments: Record<string, number> = {}
+      for (const { segment_count, variables } of recipients) {
+        const sent = composeContent('测试商城', renderTemplate(`\${name}`.repeat(8), [{ name: 'name' }], variables!), 'notice')
+        expect(segment_count).toBe(segmentCount(sent.length))
+        segments[segment_count] = (segments[segment_count] ?? 0) + 1
+      }
+      expect(report!.segments).toEqual(segments)
+      expect(new Set(recipients.map(one => `${one.phone} ${one.variables}`)).size).toBe(validCount)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test.each([
+  ['utf-8 with a mark', Buffer.from(`\ufeff${list}`)],
+  ['gb18030', iconv.encode(list, 'gb18030')],
+  ['utf-16', iconv.encode(list, 'utf-16le', { addBOM: true })],
+  ['tabs', Buffer.from(list.replaceAll(',', '\t'))],
+])('the same list in %s gives the same report', async (_, bytes) => {
+  const { report } = await run(await prepare(), bytes, columns)
+  expect(report).toMatchObject({ rowCount: 10, validCount: 4, shortest: { text: '【测试商城】尊敬的张三，您的订单A1已到货' } })
+})
+
+describe('a reading', () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `138${String(index).padStart(8, '0')}`).join('\n')
+
+  test('that was killed at half begins anew, and the one that was taken for dead writes nothing more', async () => {
+    const prepared = await prepare({ templateText: '新茶到店' })
+    const { account } = prepared
+    const uploadId = await receive(prepared, lines)
+    await map(prepared, uploadId)
+    // The first one stands still at its third batch, as a process does that was taken for dead.
+    let turn = 0
+    const still = Promise.withResolvers<void>()
+    const waiting = Promise.withResolvers<void>()
+    const slowFiles = new Files(files.directory)
+    slowFiles.open = (...args) => {
+      const stream = files.open(...args)
+      return Object.assign(
+        Readable.from(
+          (async function* () {
+            for await (const chunk of stream)
+              for (const part of String(chunk).split(/(?<=\n)/)) {
+                turn += 1
+                if (turn === 25) {
+                  waiting.resolve()
+                  await still.promise
+                }
+                yield Buffer.from(part)
+              }
+          })(),
+        ),
+      ) as ReturnType<Files['open']>
+    }
+    const first = readRecipients(account, uploadId, { db: database.platformDb, files: slowFiles, now: () => later, batchRows: 5 })
+    await waiting.promise
+    await read(account, uploadId, 7)
+    const ready = await stateOf(account, uploadId)
+    still.resolve()
+    await first
+    expect(ready.report).toMatchObject({ rowCount: 40, validCount: 40, segments: { 1: 40 } })
+    expect(await stateOf(account, uploadId)).toEqual(ready)
+    expect(await recipientsOf(account, uploadId)).toHaveLength(40)
+    expect((await readdir(path.join(files.directory, account))).filter(name => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('that was canceled leaves nothing', async () => {
+    const prepared = await prepare({ templateText: '新茶到店' })
+    const { account, uploadId } = { ...prepared, ...(await run(prepared, lines)) }
+    expect(await recipientsOf(account, uploadId)).toHaveLength(40)
+    await asAccount(database.db, account, tx => cancelUpload(tx, account, uploadId))
+    await read(account, uploadId)
+    expect(await recipientsOf(account, uploadId)).toEqual([])
+    expect(await readdir(path.join(files.directory, account))).toEqual([])
+    expect(await stateOf(account, uploadId)).toMatchObject({ state: 'canceled' })
+  })
+
+  test('by another column replaces the one before', async () => {
+    const prepared = await prepare()
+    const { uploadId } = await run(prepared, list, columns)
+    await map(prepared, uploadId, { phoneColumn: 1, hasHeader: true, variables: { name: { column: 0 }, order: { value: '全部' } } })
+    await read(prepared.account, uploadId)
+    expect(await stateOf(prepared.account, uploadId)).toMatchObject({
+      state: 'failed',
+      report: null,
+      failure: '所选列中没有可用的手机号，请检查列的对应关系',
+    })
+    expect(await recipientsOf(prepared.account, uploadId)).toEqual([])
+    await map(prepared, uploadId, { hasHeader: true, variables: { name: { column: 1 }, order: { value: '全部' } } })
+    await read(prepared.account, uploadId)
+    expect(await stateOf(prepared.account, uploadId)).toMatchObject({ state: 'ready', failure: null, report: { validCount: 3 } })
+  })
+})
+
+test.each([
+  ['文件已损坏或无法读取，请重新保存后再上传', `13800138000\n${'13800138001,a\n'.repeat(20_000)}13\u00008\n`],
+  ['文件超过100列，请只保留手机号和变量列', `13800138000\n${'13800138001,a\n'.repeat(20_000)}${'1,'.repeat(1_000_000)}\n`],
+])('%s: what is found late in a file fails it in its own words, and none of it counts', async (failure, content) => {
+  const prepared = await prepare({ templateText: '新茶到店' })
+  const upload = await run(prepared, content)
+  expect(upload).toMatchObject({ state: 'failed', failure, report: null })
+  expect(await recipientsOf(prepared.account, upload.uploadId)).toEqual([])
+})
+
+test('a million rows and one more are refused, a header not counted', async () => {
+  const prepared = await prepare({ templateText: '新茶到店' })
+  const content = `手机号\n${'13800138000\n'.repeat(limits.uploadRows)}`
+  expect(await run(prepared, content, { hasHeader: true }, 50_000)).toMatchObject({
+    state: 'ready',
+    report: { rowCount: limits.uploadRows, validCount: 1, duplicateCount: limits.uploadRows - 1 },
+  })
+  expect(await run(prepared, `${content}13800138000\n`, { hasHeader: true }, 50_000)).toMatchObject({
+    state: 'failed',
+    failure: '文件超过1,000,000行，请拆分后再上传',
+  })
+}, 120_000)

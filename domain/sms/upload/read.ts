@@ -1,0 +1,126 @@
+import { Refusal, refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/connect.ts'
+import type { Files } from '#domain/files.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { phoneProblemNames } from '#values/phone.ts'
+import { type Batch, BatchWriter } from './batch-writer.ts'
+import { fileRows } from './file-rows.ts'
+import { beginReading, failReading, finishReading, type Reading, removeCanceled, Superseded } from './reading.ts'
+import { type RefusedRow, RefusedRows } from './refused-rows.ts'
+import { ReportCount } from './report-count.ts'
+import type { Row } from './row.ts'
+import { checkRow, type Recipient, type RowRules } from './row-check.ts'
+import { SeenRecipients } from './seen-recipients.ts'
+
+export interface ReadOptions {
+  db: Db
+  files: Files
+  now: () => Date
+  /** Rows of one transaction. */
+  batchRows?: number
+}
+
+/** Rows of one transaction: long enough that its commit is cheap, short enough that canceling waits for tenths of a second. */
+const standardBatchRows = 5_000
+
+/**
+ * Reads an upload as its mapping says: writes the numbers that can be sent to, the file of those that can't, and the report. It may be killed anywhere and
+ * begins anew; a reading that another has taken over writes nothing more. A file that can't be read is `failed` with its sentence.
+ */
+export async function readRecipients(account: AccountId, uploadId: string, options: ReadOptions): Promise<void> {
+  try {
+    await begin(account, uploadId, options)
+  } catch (error) {
+    if (!(error instanceof Superseded)) throw error
+  }
+}
+
+async function begin(account: AccountId, uploadId: string, options: ReadOptions): Promise<void> {
+  const { db, files } = options
+  const reading = await beginReading(db, account, uploadId)
+  if (reading === 'done') return
+  if (reading === 'canceled') {
+    for (const fileId of await removeCanceled(db, account, uploadId)) await files.remove(account, fileId)
+    return
+  }
+  const refused = new RefusedRows(files, account, reading.refusedFileId)
+  try {
+    const report = await readRows(reading, refused, options)
+    await refused.end()
+    await finishReading(db, reading, report, options.now())
+  } catch (error) {
+    await refused.giveUp()
+    if (!(error instanceof Refusal)) throw error
+    await failReading(db, reading, error.message)
+  }
+}
+
+/** Reads all rows, so many at a time. Refuses `file_has_no_phone` and what the file's format refuses. */
+async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files, now, batchRows = standardBatchRows }: ReadOptions) {
+  const { account, uploadId, shape, mapping, rules, byteCount } = reading
+  const headerRows = mapping.hasHeader ? 1 : 0
+  let readBytes = 0
+  const rows = fileRows(files, account, uploadId, shape, {
+    maxRows: limits.uploadRows + headerRows,
+    onBytes: bytes => {
+      readBytes += bytes
+    },
+  })
+  const count = new ReportCount()
+  const writer = new BatchWriter(reading, { db, now, refusedRows, count })
+  const sorter = new Sorter(rules, count)
+  let rowNumber = 0
+  for await (const row of rows) {
+    rowNumber += 1
+    if (rowNumber > headerRows) sorter.take(row)
+    if (sorter.rowCount >= batchRows) await writer.add(sorter.takeOut(readBytes))
+  }
+  await writer.add(sorter.takeOut(byteCount))
+  await writer.end()
+  if (!sorter.hasPhone) refuse('file_has_no_phone')
+  return count.report
+}
+
+/** Sorts rows into those that may be sent to and those that may not, as far as the file alone tells. */
+class Sorter {
+  hasPhone = false
+  readonly #rules: RowRules
+  readonly #count: ReportCount
+  readonly #seen = new SeenRecipients()
+  #recipients: Recipient[] = []
+  #refused: RefusedRow[] = []
+
+  constructor(rules: RowRules, count: ReportCount) {
+    this.#rules = rules
+    this.#count = count
+  }
+
+  take(row: Row): void {
+    const checked = checkRow(row, this.#rules)
+    if ('problem' in checked) {
+      this.hasPhone ||= !(checked.problem in phoneProblemNames || checked.problem === 'scientific')
+      this.#count.addMalformed(checked.problem)
+      this.#refused.push(checked)
+      return
+    }
+    this.hasPhone = true
+    if (this.#seen.add(checked.phone, checked.values)) this.#recipients.push(checked)
+    else {
+      this.#count.addLeftOut('duplicate')
+      this.#refused.push({ line: checked.line, given: checked.phone, reason: '与前面的行重复' })
+    }
+  }
+
+  get rowCount(): number {
+    return this.#recipients.length + this.#refused.length
+  }
+
+  /** The rows that were taken since the last time. */
+  takeOut(readBytes: number): Batch {
+    const batch = { recipients: this.#recipients, refused: this.#refused, readBytes }
+    this.#recipients = []
+    this.#refused = []
+    return batch
+  }
+}

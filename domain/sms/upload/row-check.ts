@@ -1,0 +1,56 @@
+import { checkValue, type TemplateVariable } from '#contract/template-text.ts'
+import { type RowProblem, rowProblemNames, type VariableSource } from '#contract/upload.ts'
+import { limits } from '#values/limits.ts'
+import { type Operator, parsePhone } from '#values/phone.ts'
+import { segmentCount } from '#values/segment.ts'
+import type { Row } from './row.ts'
+
+/** A row that can be sent to, as far as the row itself tells. */
+export interface Recipient {
+  line: number
+  phone: string
+  operator: Operator
+  /** In the order of the template's variables. */
+  values: string[]
+  text: string
+  segmentCount: number
+}
+/** A row that can't, with the number as it was given and the reason as a person reads it. */
+export interface MalformedRow {
+  line: number
+  given: string
+  problem: RowProblem
+  reason: string
+}
+
+export interface RowRules {
+  phoneColumn: number
+  variables: readonly (TemplateVariable & { source: VariableSource })[]
+  operatorOf: (phone: string) => Operator | null
+  textOf: (values: readonly string[]) => string
+}
+
+/** Reads a recipient out of a row, or says why there is none. */
+export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | MalformedRow {
+  const given = cells[rules.phoneColumn] ?? ''
+  const bad = (problem: RowProblem, reason: string = rowProblemNames[problem]) => ({ line, given, problem, reason })
+  const parsed = parsePhone(given.length > limits.cellCharacters ? '-' : given)
+  if ('problem' in parsed) return bad(parsed.problem === 'malformed' && scientific.test(given) ? 'scientific' : parsed.problem)
+  const operator = rules.operatorOf(parsed.phone)
+  if (operator === null) return bad('unassigned')
+  const values: string[] = []
+  for (const variable of rules.variables) {
+    const value = 'value' in variable.source ? variable.source.value : (cells[variable.source.column] ?? '')
+    if (value === '') return bad('value_empty', `变量“${variable.name}”为空`)
+    if (value.length > limits.cellCharacters) return bad('cell_too_long')
+    const complaint = checkValue(variable, value)
+    if (complaint !== null) return bad('value_invalid', `变量“${variable.name}”${complaint}`)
+    values.push(value)
+  }
+  const text = rules.textOf(values)
+  if (text.length > limits.messageUnits) return bad('text_too_long')
+  return { line, phone: parsed.phone, operator, values, text, segmentCount: segmentCount(text.length) }
+}
+
+/** 1.38E+10: the last digits are lost. */
+const scientific = /^\d(?:\.\d+)?E\+\d+$/i

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { Files } from '#domain/files.ts'
+import { readRecipients } from '#domain/sms/upload/read.ts'
+import type { AccountId } from '#values/id.ts'
+import type { JobTask } from './task.ts'
+
+const payloadSchema = z.object({ accountId: z.uuid(), uploadId: z.uuid() })
+
+/** Reads a file of numbers after its columns were mapped, or removes what a canceled one left. */
+export const readUploadTask =
+  (files: Files): JobTask =>
+  async (payload, { db, now }) => {
+    const { accountId, uploadId } = payloadSchema.parse(payload)
+    await readRecipients(accountId as AccountId, uploadId, { db, files, now })
+  }
