@@ -4,6 +4,7 @@ import { call, staff } from './call.ts'
 import { type ReviewDecision, reviewDecisions } from './review-state.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment } from './scalars.ts'
+import { type SignatureKind, signatureKinds } from './signature.ts'
 import { type VariableKind, variableKinds } from './template-text.ts'
 
 /** What staff review, each with a queue of its own. */
@@ -29,6 +30,7 @@ export const rejectReasons: Record<ReviewObject, readonly { name: string; text: 
 }
 
 const finding = z.object({ code: z.string(), level: z.enum(['refuse', 'note']), message: z.string() })
+const signatureKind = z.enum(Object.keys(signatureKinds) as [SignatureKind, ...SignatureKind[]])
 const kind = z.enum(['code', 'notice', 'marketing'])
 const variable = z.object({
   name: z.string(),
@@ -49,7 +51,7 @@ const waiting = z.object({
   submittedAt: moment,
   text: z.string(),
   remark: z.string(),
-  signature: z.object({ kind: z.string(), purpose: z.enum(['own', 'other']) }).nullable(),
+  signature: z.object({ kind: signatureKind, purpose: z.enum(['own', 'other']) }).nullable(),
   template: z.object({ code: z.string(), name: z.string(), kind, variables: z.array(variable) }).nullable(),
   /** Of the automatic check at submission. */
   findings: z.array(finding),
@@ -89,6 +91,8 @@ export const operatorReviewCalls = {
       ),
       /** The account's signatures in use, for the picture of the message. */
       signatureTexts: z.array(z.string()),
+      /** Other accounts with the same approved text. */
+      sameElsewhereCount: z.number().int(),
       approvedCount: z.number().int(),
       rejectedCount: z.number().int(),
     }),

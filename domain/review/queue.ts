@@ -3,6 +3,7 @@ import type { Finding } from '#contract/content-check.ts'
 import type { ReviewObject } from '#contract/operator-review.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewDecision } from '#contract/review-state.ts'
+import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
 import type { TemplateVariable } from '#contract/template-text.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
@@ -17,7 +18,7 @@ export interface WaitingReview {
   submittedAt: Date
   text: string
   remark: string
-  signature: { kind: string; purpose: 'own' | 'other' } | null
+  signature: { kind: SignatureKind; purpose: SignaturePurpose } | null
   template: { code: string; name: string; kind: 'code' | 'notice' | 'marketing'; variables: TemplateVariable[] } | null
   findings: Finding[]
 }
@@ -51,7 +52,7 @@ const head = sql`one.account_id as "accountId", account.name as "accountName", a
   one.submitted_at as "submittedAt", one.text, one.remark, submission.findings`
 
 async function waitingSignatures(executor: Executor): Promise<WaitingReview[]> {
-  const { rows } = await sql<Head & { kind: string; purpose: 'own' | 'other' }>`
+  const { rows } = await sql<Head & { kind: SignatureKind; purpose: SignaturePurpose }>`
     -- across accounts: the queue of signatures
     select one.signature_id as "objectId", one.kind, one.purpose, ${head}
     from signature as one
@@ -111,9 +112,9 @@ export async function decisionsSince(executor: Executor, since: Date, staffId: s
 
 /** What helps to decide: everything that happened to the object, with names, and how the account's other objects fared. Refuses `not_found`. */
 export async function reviewContext(executor: Executor, account: AccountId, object: ReviewObject, objectId: string) {
-  const { rows: exists } = await sql`
-    select 1 from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(executor)
-  if (exists.length === 0) refuse('not_found')
+  const { rows: found } = await sql<{ text: string }>`
+    select text from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(executor)
+  if (!found[0]) refuse('not_found')
   const { rows: history } = await sql<{
     decision: ReviewDecision
     reason: string | null
@@ -132,8 +133,13 @@ export async function reviewContext(executor: Executor, account: AccountId, obje
   const { rows: fared } = await sql<{ approved: number; rejected: number }>`
     select count(*) filter (where decision = 'approved') as approved, count(*) filter (where decision = 'rejected') as rejected
     from review where account_id = ${account}`.execute(executor)
+  const { rows: elsewhere } = await sql<{ count: number }>`
+    -- across accounts: who else uses a name is what impersonation is seen by
+    select count(distinct account_id) as count from ${sql.table(object)}
+    where lower(text) = lower(${found[0].text}) and state = 'approved' and account_id <> ${account}`.execute(executor)
   return {
     history,
+    sameElsewhereCount: elsewhere[0]!.count,
     signatureTexts: texts.map(row => row.text),
     approvedCount: fared[0]!.approved,
     rejectedCount: fared[0]!.rejected,
