@@ -14,6 +14,8 @@ export function banner(addresses: Record<string, unknown>, demo: DemoAccounts | 
   if (demo) {
     lines.push(`  演示账号  ${demo.customer.login} / ${demo.customer.password}`)
     lines.push(`  空账号    ${demo.empty.login} / ${demo.empty.password}`)
+    lines.push(`  运营账号  ${demo.operator.login} / ${demo.operator.password}`)
+    lines.push(`  访问密钥  ${demo.app.accessKeyId} / ${demo.app.accessKeySecret}`)
   }
   return ['', '鸿雁已启动', ...lines, '按 Ctrl-C 停止', ''].join('\n')
 }

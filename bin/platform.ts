@@ -76,7 +76,7 @@ export class Platform {
       addresses.handset = started.handset
     }
     await seedReference(databaseUrl, { secret, carrier, now: new Date() })
-    const demo = config.hasDemo ? await seedDemo(databaseUrl, new Date()) : null
+    const demo = config.hasDemo ? await seedDemo(databaseUrl, { secret, now: new Date() }) : null
     const started = await supervisor.start('http')
     keepPorts(started, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
     await Promise.all([supervisor.start('dispatch'), supervisor.start('jobs')])

@@ -1,0 +1,289 @@
+import { sql } from 'kysely'
+import type { MessageState } from '#contract/message-state.ts'
+import type { Tx } from '#db/connect.ts'
+import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
+import { optOut } from '#domain/sms/blacklist.ts'
+import { addCount } from '#domain/sms/broadcast/count.ts'
+import { countMessages } from '#domain/sms/count.ts'
+import { isOptOut } from '#domain/sms/opt-out.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import type { DemoPerson, DemoSignature, DemoTemplate } from './demo-content.ts'
+import { type DemoMessage, makeMessage, writeMessages } from './demo-messages.ts'
+import type { Chance } from './demo-random.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+interface History {
+  chance: Chance
+  now: Date
+  memberId: string
+  appId: string
+  people: readonly DemoPerson[]
+  shop: DemoSignature
+  club: DemoSignature
+  templates: readonly DemoTemplate[]
+}
+
+const days = 14
+/** Messages of a working day that the shop's program sends, by template, growing a little towards today. */
+const perDay: Record<string, number> = { SMS_200101: 430, SMS_200102: 330, SMS_200103: 260, SMS_200104: 36 }
+const weekendShare = 0.68
+/** How busy each hour of the day is. */
+const hours = [8, 4, 2, 1, 1, 3, 10, 26, 44, 66, 78, 74, 60, 54, 62, 68, 70, 66, 58, 64, 76, 72, 48, 22]
+
+/** Two weeks of what a shop sends day by day: sign-in codes, payments, parcels, refunds. */
+export async function seedDays(tx: Tx, account: AccountId, history: History): Promise<void> {
+  for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
+    const start = chinaDayStart(history.now, -daysAgo)
+    const end = new Date(Math.min(start.getTime() + dayMs, history.now.getTime()))
+    const messages = Object.entries(perDay).flatMap(([code, usual]) =>
+      messagesOfDay(history, code, usual * busyness(start, daysAgo), start, end),
+    )
+    for (const [, ofKind] of Map.groupBy(messages, one => one.kind))
+      await writeMessages(tx, account, ofKind, { heldAt: start, settledAt: end })
+  }
+}
+
+const busyness = (day: Date, daysAgo: number) => {
+  const weekday = new Date(day.getTime() + 8 * hourMs).getUTCDay()
+  return (weekday === 0 || weekday === 6 ? weekendShare : 1) * (1 - daysAgo * 0.012)
+}
+
+function messagesOfDay(
+  { chance, now, appId, people, shop, templates }: History,
+  code: string,
+  usual: number,
+  start: Date,
+  end: Date,
+): DemoMessage[] {
+  const template = templates.find(one => one.code === code)!
+  const count = Math.round(usual * (0.93 + chance.next() * 0.14))
+  const moments = Array.from({ length: count }, () => {
+    const hour = chance.weighted(hours.map((weight, index) => [index, weight] as const))
+    return start.getTime() + hour * hourMs + chance.whole(0, hourMs - 1)
+  })
+  return moments
+    .filter(at => at < end.getTime())
+    .sort((a, b) => a - b)
+    .map(at => {
+      const createdAt = new Date(at)
+      const order = `YZ${chinaDay(at).replaceAll('-', '')}${chance.digits(5)}`
+      const custom = template.kind === 'code' ? {} : { customId: order }
+      const values = valuesFor(template, chance, order, createdAt)
+      return makeMessage(chance, { createdAt, signature: shop, template, values, person: chance.pick(people), appId, ...custom }, now)
+    })
+}
+
+const goods = ['桂花乌龙茶礼盒', '亚麻四件套', '铸铁珐琅锅', '手工皂三件装', '山核桃仁500g', '竹纤维浴巾', '陶瓷马克杯', '儿童雨衣']
+const carriers = ['云达快运', '山海速递', '启程物流']
+
+function valuesFor(template: DemoTemplate, chance: Chance, order: string, at: Date): string[] {
+  const arrival = chinaDay(at.getTime() + chance.whole(1, 3) * dayMs)
+  const made: Record<string, () => string> = {
+    code: () => chance.digits(6),
+    goods: () => chance.pick(goods),
+    carrier: () => chance.pick(carriers),
+    number: () => `YD${chance.digits(12)}`,
+    day: () => `${Number(arrival.slice(5, 7))}月${Number(arrival.slice(8))}日`,
+    order: () => order,
+    amount: () => `${chance.whole(19, 680)}.${chance.pick(['00', '50', '90'])}`,
+  }
+  return template.variables.map(({ name }) => made[name]!())
+}
+
+/** Broadcasts that are over: how long ago, at which hour, to how many; one was canceled before its time. */
+const broadcasts = [
+  { name: '会员日第一波', code: 'SMS_200105', daysAgo: 12, hour: 10, count: 1_420, isCanceled: false },
+  { name: '秋冬新品到店', code: 'SMS_200106', daysAgo: 9, hour: 11, count: 1_180, isCanceled: false },
+  { name: '会员日追加', code: 'SMS_200105', daysAgo: 6, hour: 16, count: 860, isCanceled: false },
+  { name: '新品返场', code: 'SMS_200106', daysAgo: 4, hour: 15, count: 520, isCanceled: true },
+  { name: '周末会员专场', code: 'SMS_200106', daysAgo: 1, hour: 10, count: 1_260, isCanceled: false },
+]
+
+/** Finished broadcasts with their numbers, counts and charge, and the replies to them. */
+export async function seedBroadcasts(tx: Tx, account: AccountId, history: History): Promise<void> {
+  for (const facts of broadcasts) {
+    const startedAt = new Date(chinaDayStart(history.now, -facts.daysAgo).getTime() + facts.hour * hourMs)
+    if (facts.isCanceled) await seedCanceled(tx, account, history, facts, startedAt)
+    else await seedFinished(tx, account, history, facts, startedAt)
+  }
+}
+type BroadcastFacts = (typeof broadcasts)[number]
+
+/** Handed to the carrier at this pace. */
+const perSecond = 60
+
+async function seedFinished(tx: Tx, account: AccountId, history: History, facts: BroadcastFacts, startedAt: Date): Promise<void> {
+  const { chance, club, people, now } = history
+  const template = history.templates.find(one => one.code === facts.code)!
+  const broadcastId = newId(startedAt.getTime() - 90_000)
+  const until = chinaDay(startedAt.getTime() + 3 * dayMs)
+  const wanted: Record<string, string> = { discount: '8', day: `${Number(until.slice(5, 7))}月${Number(until.slice(8))}日` }
+  const from = chance.whole(0, people.length - facts.count)
+  const messages = people.slice(from, from + facts.count).map((person, index) => {
+    const createdAt = new Date(startedAt.getTime() + Math.floor((index / perSecond) * 1000))
+    const values = template.variables.map(({ name }) => wanted[name] ?? person.name)
+    return makeMessage(chance, { createdAt, signature: club, template, values, person, broadcastId }, now)
+  })
+  const segments = messages.reduce((sum, one) => sum + one.segmentCount, 0)
+  const finishedAt = new Date(startedAt.getTime() + Math.ceil(facts.count / perSecond) * 1000 + 4_000)
+  await insertBroadcast(tx, account, history, { facts, template, broadcastId, startedAt, finishedAt, segments })
+  await writeMessages(tx, account, messages, { heldAt: new Date(startedAt.getTime() - 90_000), settledAt: finishedAt })
+  await addCount(tx, account, broadcastId, 'made', { messages: messages.length, segments })
+  await countMessages(
+    tx,
+    account,
+    messages.map(one => ({ ...one, state: 'submitted' as const })),
+  )
+  await countMessages(
+    tx,
+    account,
+    messages.filter(one => one.finishedAt !== null),
+  )
+  await seedReplies(tx, account, history, messages)
+}
+
+async function seedCanceled(tx: Tx, account: AccountId, history: History, facts: BroadcastFacts, startedAt: Date): Promise<void> {
+  const template = history.templates.find(one => one.code === facts.code)!
+  const broadcastId = newId(startedAt.getTime() - 3 * hourMs)
+  const canceledAt = new Date(startedAt.getTime() - hourMs)
+  await insertBroadcast(tx, account, history, { facts, template, broadcastId, startedAt, finishedAt: canceledAt, segments: facts.count })
+  const heldAt = new Date(startedAt.getTime() - 3 * hourMs)
+  const holds = await holdCharge(tx, account, 'marketing', new Map([[1, facts.count]]), { now: heldAt, broadcastId })
+  const given = holds.map(({ holdId, segmentCount }) => ({ holdId, deliveredSegments: 0, voidedSegments: segmentCount }))
+  await settleHolds(tx, account, given, canceledAt)
+  await tx
+    .updateTable('charge_hold')
+    .set({ quota: '{}' })
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .execute()
+  await addCount(tx, account, broadcastId, 'canceled', { messages: facts.count, segments: facts.count })
+}
+
+interface BroadcastRow {
+  facts: BroadcastFacts
+  template: DemoTemplate
+  broadcastId: string
+  startedAt: Date
+  finishedAt: Date
+  segments: number
+}
+
+async function insertBroadcast(tx: Tx, account: AccountId, history: History, row: BroadcastRow): Promise<void> {
+  const { facts, template, broadcastId, startedAt, finishedAt } = row
+  const { club, memberId } = history
+  const uploadId = newId(startedAt.getTime() - 5 * hourMs)
+  const uploadedAt = new Date(startedAt.getTime() - 5 * hourMs)
+  const sources = template.variables.map(({ name }, index) => [name, { column: index + 1 }] as const)
+  const columns = ['手机号', ...template.variables.map(({ name }) => name)]
+  const shape = { format: 'text', encoding: 'utf-8', delimiter: ',', hasHeader: true, columns, sample: [], phoneColumn: 0 }
+  const mapping = {
+    signatureId: club.signatureId,
+    templateId: template.templateId,
+    phoneColumn: 0,
+    hasHeader: true,
+    variables: Object.fromEntries(sources),
+  }
+  await tx
+    .insertInto('upload')
+    .values({
+      account_id: account,
+      upload_id: uploadId,
+      file_name: `${facts.name}.csv`,
+      byte_count: facts.count * 24,
+      state: 'ready',
+      shape: JSON.stringify(shape),
+      mapping: JSON.stringify(mapping),
+      report: JSON.stringify(reportOf(facts.count, row.segments)),
+      member_id: memberId,
+      created_at: uploadedAt,
+      ready_at: uploadedAt,
+    })
+    .execute()
+  await tx
+    .insertInto('broadcast')
+    .values({
+      account_id: account,
+      broadcast_id: broadcastId,
+      name: facts.name,
+      kind: template.kind,
+      signature_id: club.signatureId,
+      template_id: template.templateId,
+      signature_text: club.text,
+      template_text: template.text,
+      variables: JSON.stringify(template.variables),
+      upload_id: uploadId,
+      state: facts.isCanceled ? 'canceled' : 'completed',
+      recipient_count: facts.count,
+      segment_count: row.segments,
+      scheduled_at: facts.isCanceled ? startedAt : null,
+      made_count: facts.isCanceled ? 0 : facts.count,
+      made_line: facts.isCanceled ? 0 : facts.count,
+      member_id: memberId,
+      created_at: new Date(startedAt.getTime() - (facts.isCanceled ? 3 * hourMs : 90_000)),
+      started_at: facts.isCanceled ? null : startedAt,
+      finished_at: finishedAt,
+    })
+    .execute()
+}
+
+const reportOf = (count: number, segments: number) => {
+  const long = segments - count
+  const none = {
+    duplicateCount: 0,
+    malformedCount: 0,
+    blacklistedCount: 0,
+    overFrequencyCount: 0,
+    problems: {},
+    shortest: null,
+    longest: null,
+  }
+  const bySegments = long === 0 ? { '1': count } : { ...(count > long ? { '1': count - long } : {}), '2': long }
+  return { ...none, rowCount: count, validCount: count, operators: {}, segments: bySegments, segmentCount: segments }
+}
+
+const replies = ['收到，谢谢', '请问门店几点关门', '优惠券在哪里领', '好的', 'R', '退订', 'TD', 'r', '已下单', '拒收']
+const replyShare = 0.008
+const arrived: readonly MessageState[] = ['delivered']
+
+/** What people answered to a broadcast; who asked to be left alone is on the blacklist since. */
+async function seedReplies(tx: Tx, account: AccountId, { chance, now, club }: History, messages: readonly DemoMessage[]): Promise<void> {
+  const sender = await tx
+    .selectFrom('sender_extension')
+    .select('extension')
+    .where('account_id', '=', account)
+    .where('signature_id', '=', club.signatureId)
+    .executeTakeFirstOrThrow()
+  const channel = await tx
+    .selectFrom('channel')
+    .select('sender_number')
+    .where(sql<boolean>`'marketing' = any(kinds)`)
+    .limit(1)
+    .executeTakeFirst()
+  for (const message of messages) {
+    if (!arrived.includes(message.state) || chance.next() > replyShare) continue
+    const receivedAt = new Date(message.createdAt.getTime() + chance.delayMs(240_000))
+    if (receivedAt > now) continue
+    const text = chance.pick(replies)
+    const isRefusal = isOptOut(text)
+    await tx
+      .insertInto('inbound')
+      .values({
+        account_id: account,
+        inbound_id: newId(receivedAt.getTime()),
+        phone: message.person.phone,
+        sender_number: `${channel?.sender_number ?? ''}${sender.extension}`,
+        text,
+        signature_id: club.signatureId,
+        message_id: message.messageId,
+        effect: isRefusal ? 'opt_out' : null,
+        received_at: receivedAt,
+      })
+      .execute()
+    if (isRefusal)
+      await optOut(tx, account, { phone: message.person.phone, signatureId: club.signatureId, source: 'reply', now: receivedAt })
+  }
+}

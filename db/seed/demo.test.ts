@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { composeContent, renderTemplate } from '#contract/template-text.ts'
+import type { Tx } from '#db/connect.ts'
+import { asAccount } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { countsOf } from '#domain/sms/broadcast/count.ts'
+import { loadOperatorFinder } from '#domain/sms/number-segment.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import type { AccountId } from '#values/id.ts'
+import { type DemoAccounts, seedDemo } from './demo.ts'
+import { seedReference } from './reference.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const now = new Date('2026-11-20T10:00:00Z')
+
+let database: TestDatabase
+let demo: DemoAccounts
+let shop: AccountId
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
+  demo = await seedDemo(database.url, { secret, now })
+  const owner = await database.platformDb
+    .selectFrom('login_name')
+    .select('account_id')
+    .where('login', '=', demo.customer.login)
+    .executeTakeFirstOrThrow()
+  shop = owner.account_id as AccountId
+})
+afterAll(() => database.close())
+
+const inShop = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, shop, work)
+const messages = () => inShop(tx => tx.selectFrom('message').selectAll().where('account_id', '=', shop).execute())
+
+test('its ledger adds up to the segment, and only what waits for a report is held', async () => {
+  const rows = await messages()
+  const waiting = rows.filter(row => row.state === 'submitted').reduce((sum, row) => sum + row.segment_count, 0)
+  const { balances, problems } = await inShop(async tx => ({
+    balances: await balancesOf(tx, shop),
+    problems: await verifyLedger(tx, shop),
+  }))
+  expect(problems).toEqual([])
+  expect(balances.grants.reduce((sum, grant) => sum + grant.heldCount, 0)).toBe(waiting)
+  expect(balances.grants.filter(grant => grant.spentCount > 0).map(grant => grant.kind)).toEqual(['industry', 'marketing'])
+  expect(balances.availableHao).toBeGreaterThan(0)
+})
+
+test('two weeks of messages are believable: enough of them, none from the future, in order, to numbers of their operator that the carrier delivers to', async () => {
+  const rows = await messages()
+  const operatorOf = await loadOperatorFinder(database.platformDb)
+  expect(rows.length).toBeGreaterThan(15_000)
+  expect(rows.length).toBeLessThan(25_000)
+  for (const row of rows) {
+    expect(row.submitted_at! <= now && (row.finished_at ?? now) <= now).toBe(true)
+    if (row.finished_at) expect(row.finished_at > row.submitted_at!).toBe(true)
+    expect(operatorOf(row.phone)).toBe(row.operator)
+    expect(Number(row.phone.slice(-4))).toBeGreaterThan(12)
+  }
+  const delivered = rows.filter(row => row.state === 'delivered').length
+  expect(delivered / rows.length).toBeGreaterThan(0.95)
+  expect(delivered / rows.length).toBeLessThan(0.99)
+})
+
+test('the counts of each broadcast are those of its messages', async () => {
+  const broadcasts = await inShop(tx => tx.selectFrom('broadcast').selectAll().where('account_id', '=', shop).execute())
+  const rows = await messages()
+  expect(broadcasts.map(broadcast => broadcast.state).sort()).toEqual(['canceled', 'completed', 'completed', 'completed', 'completed'])
+  const counts = await inShop(tx =>
+    countsOf(
+      tx,
+      shop,
+      broadcasts.map(broadcast => broadcast.broadcast_id),
+    ),
+  )
+  for (const broadcast of broadcasts) {
+    const own = rows.filter(row => row.broadcast_id === broadcast.broadcast_id)
+    const isCanceled = broadcast.state === 'canceled'
+    expect(counts.get(broadcast.broadcast_id)).toMatchObject({
+      made: own.length,
+      submitted: own.length,
+      delivered: own.filter(row => row.state === 'delivered').length,
+      canceled: isCanceled ? broadcast.recipient_count : 0,
+    })
+    if (!isCanceled) expect(own.length).toBe(broadcast.recipient_count)
+  }
+})
+
+test('replies came from numbers that were written to; whoever refused is on the blacklist', async () => {
+  const replies = await inShop(tx => tx.selectFrom('inbound').selectAll().where('account_id', '=', shop).execute())
+  const blocked = await inShop(tx =>
+    tx.selectFrom('blacklist').select('phone').where('account_id', '=', shop).where('source', '=', 'reply').execute(),
+  )
+  expect(replies.length).toBeGreaterThan(10)
+  const refusals = new Set(replies.filter(reply => reply.effect !== null).map(reply => reply.phone))
+  expect(new Set(blocked.map(row => row.phone))).toEqual(refusals)
+})
+
+test('the program can send what is printed for it', async () => {
+  const template = await inShop(tx =>
+    tx
+      .selectFrom('template')
+      .selectAll()
+      .where('account_id', '=', shop)
+      .where('code', '=', demo.app.templateCode)
+      .executeTakeFirstOrThrow(),
+  )
+  const variables = template.variables as unknown as { name: string }[]
+  const text = renderTemplate(
+    template.text,
+    variables,
+    variables.map(({ name }) => demo.app.templateParam[name]!),
+  )
+  expect(composeContent(demo.app.signature, text, 'code')).toBe('【云栈集市】您的登录验证码为204817，5分钟内有效，请勿告诉他人。')
+  expect(template.state).toBe('approved')
+})
+
+test('it is made once', async () => {
+  expect(await seedDemo(database.url, { secret, now })).toEqual(demo)
+  const staff = await database.platformDb.selectFrom('staff').select('role').execute()
+  expect(staff.map(one => one.role).sort()).toEqual(['administrator', 'finance', 'reviewer'])
+})
