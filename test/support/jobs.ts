@@ -1,0 +1,21 @@
+import { Logger, runOnce, type TaskList } from 'graphile-worker'
+import pg from 'pg'
+import pino from 'pino'
+import type { JobTask } from '#jobs/task.ts'
+import type { TestDatabase } from './database.ts'
+
+/** Does all background jobs that wait, at a moment of the test's own. A job that fails fails the test. */
+export async function runJobs(database: TestDatabase, tasks: Record<string, JobTask>, now: Date): Promise<void> {
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  const failures: unknown[] = []
+  const note = (error: unknown) => void failures.push(error)
+  pool.on('error', note)
+  pool.on('connect', client => client.on('error', note))
+  const surroundings = { db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) }
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, surroundings).catch(note)]),
+  )
+  await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: new Logger(() => () => undefined) })
+  await pool.end()
+  if (failures.length > 0) throw failures[0]
+}
