@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { tenantTables } from './statement.ts'
@@ -20,16 +21,30 @@ test('every table with an account_id is a tenant table or a named global one', a
   expect(rows.map(row => row.name)).toEqual([...tenantTables, ...globalTables].sort())
 })
 
-test('every tenant table has forced row level security and account_id first in its keys', async () => {
+/** Tables without forced row level security, or with a key that does not begin with the account. */
+async function openTables(tables: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string; forced: boolean; keys: string[] }>`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
            array(select a.attname::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
                  where i.indrelid = c.oid and (i.indisprimary or i.indisunique)) as keys
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any(${[...tenantTables]}::text[])`.execute(
-    database.platformDb,
-  )
-  expect(rows).toHaveLength(tenantTables.length)
-  expect(rows.filter(row => !row.forced || row.keys.length === 0 || row.keys.some(key => key !== 'account_id'))).toEqual([])
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any(${[...tables]}::text[])`.execute(database.platformDb)
+  expect(rows).toHaveLength(tables.length)
+  return rows.filter(row => !row.forced || row.keys.length === 0 || row.keys.some(key => key !== 'account_id')).map(row => row.name)
+}
+
+test('every tenant table has forced row level security and account_id first in its keys', async () => {
+  expect(await openTables(tenantTables)).toEqual([])
+})
+
+test('a table that forgets either is caught', async () => {
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query('create table forgotten (account_id uuid, note_id uuid, primary key (account_id, note_id))')
+  await owner.query('create table misplaced (note_id uuid primary key, account_id uuid)')
+  await owner.query("call make_tenant_table('misplaced')")
+  expect((await openTables(['forgotten', 'misplaced'])).sort()).toEqual(['forgotten', 'misplaced'])
+  await owner.query('drop table forgotten, misplaced')
+  await owner.end()
 })
 
 test('tables have no triggers or rules of ours', async () => {
