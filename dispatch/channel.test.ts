@@ -3,14 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CarrierSim, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
-import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
-import { grantSegments } from '#domain/ledger/credit.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
-import { acceptMessages } from '#domain/sms/accept.ts'
-import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { segmentCount } from '#values/segment.ts'
 import { ChannelOwner } from './channel.ts'
 
 const channelId = newId()
@@ -65,48 +62,10 @@ afterAll(async () => {
   await database.close()
 })
 
-let extensions = 0
-
-/** Accepts one message for each phone, paid from a package of 1,000. */
 async function accept(phones: string[], kind: MessageKind = 'notice', content = '【鸿雁】您的包裹已到'): Promise<AccountId> {
-  const { account } = await createAccount(database.db)
-  const signatureId = newId()
-  const segments = segmentCount(content.length)
-  const now = new Date()
-  await asAccount(database.db, account, async tx => {
-    extensions += 1
-    await tx
-      .insertInto('signature')
-      .values({
-        account_id: account,
-        signature_id: signatureId,
-        text: '鸿雁',
-        kind: 'enterprise',
-        purpose: 'own',
-        state: 'approved',
-        extension: `7${String(extensions).padStart(5, '0')}`,
-      })
-      .execute()
-    const expiresAt = new Date(now.getTime() + 86_400_000)
-    await grantSegments(tx, account, {
-      grantId: newId(),
-      kind: 'general',
-      name: '通用',
-      segmentCount: 1000,
-      source: 'gift',
-      startsAt: now,
-      expiresAt,
-    })
-    const [hold] = await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now })
-    const one = { kind, signatureId, templateId: null, operator: 'broadnet', content, segmentCount: segments, holdId: hold!.holdId }
-    await acceptMessages(
-      tx,
-      account,
-      phones.map(phone => ({ ...one, messageId: newId(), phone })),
-      { now },
-    )
-  })
-  return account
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, phones, { kind, content })
+  return sender.account
 }
 
 const messagesOf = (account: AccountId) =>
@@ -176,4 +135,46 @@ test('a notice whose link was cut goes again, marked; marketing waits and is not
   const marketing = await accept(['19200010012'], 'marketing')
   const [message] = await waitFor(marketing, states => states[0] === 'submitted')
   expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: false })
+})
+
+test('operators see a bound channel; it is down and says why when the carrier is gone', async () => {
+  const other = await startCarrierSim()
+  const logger = pino({ level: 'silent' })
+  const surroundings = {
+    db: database.platformDb,
+    owner: 'state',
+    now: () => new Date(),
+    elapsedMs: () => performance.now(),
+    random: Math.random,
+    logger,
+  }
+  const second = newId()
+  const row = {
+    name: '第二通道',
+    system_id: 'hongyan-industry',
+    password_sealed: Buffer.from(''),
+    sender_number: '1',
+    kinds: [],
+    operators: [],
+  }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...row, channel_id: second, host: '127.0.0.1', port: other.smppPort })
+    .execute()
+  const link = { host: '127.0.0.1', port: other.smppPort, systemId: 'hongyan-industry', password: 'simulate', senderNumber: '1' }
+  const stateOf = () =>
+    database.platformDb.selectFrom('channel').select(['state', 'state_detail']).where('channel_id', '=', second).executeTakeFirstOrThrow()
+  const becomes = async (state: string) => {
+    while ((await stateOf()).state !== state) await new Promise(resolve => setTimeout(resolve, 10))
+    return (await stateOf()).state_detail
+  }
+  const shown = new ChannelOwner(
+    { ...link, channelId: second, windowSize: 10, ratePerSecond: 100, bindCount: 1, upstreamIdForm: 'raw' },
+    surroundings,
+  )
+  shown.start()
+  expect(await becomes('up')).toBe('1/1 个连接已绑定')
+  await other.close()
+  expect(await becomes('down')).toMatch(/^0\/1 个连接已绑定：/)
+  await shown.stop()
 })

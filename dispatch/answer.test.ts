@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '#domain/sms/broadcast/control.ts'
+import { countsOf } from '#domain/sms/broadcast/count.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { type Answer, recordAnswers } from './answer.ts'
+import { type Claimed, claimNext } from './claim.ts'
+import { holdLease, leaseName } from './lease.ts'
+
+const channelId = newId()
+const now = new Date()
+let database: TestDatabase
+let token: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const channel = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...channel, channel_id: channelId, kinds: ['code', 'notice', 'marketing'], operators: ['broadnet'] })
+    .execute()
+  token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
+})
+afterAll(() => database.close())
+
+/** A broadcast under way with all its messages made and claimed. */
+async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; broadcastId: string; claimed: Claimed[] }> {
+  const sender = await createSender(database.db)
+  const broadcastId = newId()
+  const { account, signatureId } = sender
+  await asAccount(database.db, account, tx =>
+    tx
+      .insertInto('broadcast')
+      .values({
+        account_id: account,
+        broadcast_id: broadcastId,
+        name: '周年庆',
+        kind: 'notice',
+        signature_id: signatureId,
+        template_id: newId(),
+        signature_text: '鸿雁',
+        template_text: '您的包裹已到',
+        variables: '[]',
+        upload_id: newId(),
+        state: 'sending',
+        recipient_count: phoneCount,
+        segment_count: phoneCount,
+        made_count: phoneCount,
+      })
+      .execute(),
+  )
+  const phones = Array.from({ length: phoneCount }, (_, i) => `1920000${9000 + i}`)
+  await acceptPhones(database.db, sender, phones, { broadcastId })
+  const claimed = await claimNext(database.platformDb, { channelId, token }, 500, new Date())
+  expect(claimed).toHaveLength(phoneCount)
+  return { sender, broadcastId, claimed }
+}
+
+const write = (answers: Answer[]) => recordAnswers(database.platformDb, channelId, answers, now)
+const within = <T>({ account }: Sending, work: Parameters<typeof asAccount<T>>[2]) => asAccount(database.db, account, work)
+const statesOf = (sender: Sending) =>
+  within(sender, async tx => {
+    const rows = await tx.selectFrom('message').select('state').where('account_id', '=', sender.account).orderBy('message_id').execute()
+    return rows.map(row => row.state)
+  })
+
+test('what the carrier refuses for now waits while its broadcast is paused, and goes on with it', async () => {
+  const { sender, broadcastId, claimed } = await sendingBroadcast(3)
+  expect(await within(sender, tx => pauseBroadcast(tx, sender.account, broadcastId))).toMatchObject({ heldCount: 0 })
+  const [taken, throttled, doubtful] = claimed
+  await write([
+    { message: taken!, kind: 'taken', upstreamIds: ['a'] },
+    { message: throttled!, kind: 'later', dueAt: now },
+    { message: doubtful!, kind: 'doubtful' },
+  ])
+  expect(await statesOf(sender)).toEqual(['submitted', 'held', 'held'])
+  expect(await claimNext(database.platformDb, { channelId, token }, 500, new Date())).toEqual([])
+  await within(sender, tx => resumeBroadcast(tx, sender.account, broadcastId, new Date()))
+  const again = await claimNext(database.platformDb, { channelId, token }, 500, new Date())
+  expect(again.map(message => message.messageId)).toEqual([throttled!.messageId, doubtful!.messageId])
+  const counts = await within(sender, tx => countsOf(tx, sender.account, [broadcastId]))
+  expect(counts.get(broadcastId)).toMatchObject({ submitted: 1 })
+})
+
+test('what the carrier refuses for now is given back when its broadcast was canceled', async () => {
+  const { sender, broadcastId, claimed } = await sendingBroadcast(2)
+  await within(sender, tx => cancelBroadcast(tx, sender.account, broadcastId, now))
+  await write(claimed.map(message => ({ message, kind: 'later', dueAt: now })))
+  expect(await statesOf(sender)).toEqual(['canceled', 'canceled'])
+  const grant = await within(sender, async tx => (await balancesOf(tx, sender.account)).grants[0])
+  expect(grant).toMatchObject({ heldCount: 0, availableCount: 1000 })
+  expect(await within(sender, tx => verifyLedger(tx, sender.account))).toEqual([])
+})
+
+test('an answer that is written twice counts once', async () => {
+  const { sender, broadcastId, claimed } = await sendingBroadcast(2)
+  const answers: Answer[] = [
+    { message: claimed[0]!, kind: 'taken', upstreamIds: ['twice'] },
+    { message: claimed[1]!, kind: 'refused', code: 'SUBMIT:invalidDestinationAddress' },
+  ]
+  await write(answers)
+  await write(answers)
+  const counts = await within(sender, tx => countsOf(tx, sender.account, [broadcastId]))
+  expect(counts.get(broadcastId)).toMatchObject({ submitted: 1, failed: 1 })
+  expect(await within(sender, tx => verifyLedger(tx, sender.account))).toEqual([])
+})

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { recordAnswers } from './answer.ts'
+import { type Claimed, claimNext, releaseForgotten } from './claim.ts'
+import { resolveDoubt } from './doubt.ts'
+import { holdLease, leaseName } from './lease.ts'
+
+const channelId = newId()
+const now = new Date()
+let database: TestDatabase
+let token: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const channel = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...channel, channel_id: channelId, kinds: ['code', 'notice', 'marketing'], operators: ['broadnet'] })
+    .execute()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  await database.platformPool.query('-- across accounts: a clean start\ndelete from outbox')
+  await database.platformPool.query('-- across accounts: a clean start\ndelete from account_work')
+  token = await takeLease(`owner ${newId()}`)
+})
+
+async function takeLease(owner: string): Promise<number> {
+  await sql`update lease set until = now() - interval '1 second'`.execute(database.platformDb)
+  return (await holdLease(database.platformDb, leaseName(channelId), owner))!
+}
+
+const claim = (limit = 100, as = token) => claimNext(database.platformDb, { channelId, token: as }, limit, new Date())
+const phonesOf = (claimed: Claimed[]) => claimed.map(message => message.phone)
+const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(4, '0')}`)
+const statesOf = (sender: Sending) =>
+  asAccount(database.db, sender.account, tx =>
+    tx
+      .selectFrom('message')
+      .select(['state', 'reason', 'maybe_twice', 'upstream_id'])
+      .where('account_id', '=', sender.account)
+      .orderBy('message_id')
+      .execute(),
+  )
+
+test('codes of any account go first, then accounts take turns, each in order', async () => {
+  const [big, small, late] = [await createSender(database.db), await createSender(database.db), await createSender(database.db)]
+  await acceptPhones(database.db, big, numbered('1920001', 30), { kind: 'marketing' })
+  await acceptPhones(database.db, small, numbered('1920002', 1), { kind: 'marketing' })
+  await acceptPhones(database.db, late, numbered('1920003', 1), { kind: 'code' })
+  await acceptPhones(database.db, big, numbered('1920004', 1), { kind: 'notice' })
+  expect(phonesOf(await claim(10))).toEqual(numbered('1920003', 1))
+  expect(phonesOf(await claim(10))).toEqual([...numbered('1920004', 1), ...numbered('1920001', 9)])
+  expect(phonesOf(await claim(10))).toEqual(numbered('1920002', 1))
+  expect(await claim(10)).toHaveLength(10)
+  expect(await claim(100)).toHaveLength(11)
+  expect(await claim()).toEqual([])
+})
+
+test('an account that is being added to does not hold up others, and is waited for when it is the only one', async () => {
+  const [busy, other] = [await createSender(database.db), await createSender(database.db)]
+  await acceptPhones(database.db, busy, numbered('1920001', 1))
+  await acceptPhones(database.db, other, numbered('1920002', 1))
+  await asAccount(database.db, busy.account, async tx => {
+    await sql`select from account_work where account_id = ${busy.account} for update`.execute(tx)
+    expect(phonesOf(await claim())).toEqual(numbered('1920002', 1))
+  })
+  expect(phonesOf(await claim())).toEqual(numbered('1920001', 1))
+})
+
+test('who lost the lease claims nothing, and its answers change nothing', async () => {
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, numbered('1920001', 2))
+  const [first] = await claim(1)
+  const old = token
+  token = await takeLease('another')
+  expect(await claim(10, old)).toEqual([])
+  expect(await resolveDoubt(database.platformDb, channelId, token, now)).toBe(1)
+  const again = await claim(10)
+  expect(again).toHaveLength(2)
+  await recordAnswers(database.platformDb, channelId, [{ message: first!, kind: 'refused', code: 'SUBMIT:unknownError' }], now)
+  await recordAnswers(database.platformDb, channelId, [{ message: first!, kind: 'later', dueAt: now }], now)
+  expect(await claim()).toEqual([])
+  expect((await statesOf(sender)).map(row => [row.state, row.maybe_twice])).toEqual([
+    ['queued', true],
+    ['queued', false],
+  ])
+  // It was taken when the lease was lost: a report by that id still counts.
+  await recordAnswers(database.platformDb, channelId, [{ message: first!, kind: 'taken', upstreamIds: ['early'] }], now)
+  const mine = again.find(message => message.messageId === first!.messageId)!
+  await recordAnswers(database.platformDb, channelId, [{ message: mine, kind: 'taken', upstreamIds: ['late'] }], now)
+  expect((await statesOf(sender))[0]).toMatchObject({ state: 'submitted', upstream_id: 'late' })
+  const { rows } = await database.platformPool.query('select upstream_id from submitted_part where message_id = $1 order by 1', [
+    first!.messageId,
+  ])
+  expect(rows.map(row => row.upstream_id)).toEqual(['early', 'late'])
+})
+
+test('a claim that was committed unnoticed is found again', async () => {
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, numbered('1920001', 3))
+  const [known] = await claim(1)
+  await claim(2)
+  await releaseForgotten(database.platformDb, { channelId, token }, [known!.messageId], now)
+  const again = await claim()
+  expect(phonesOf(again)).toEqual(['19200010001', '19200010002'])
+  expect((await statesOf(sender)).some(row => row.maybe_twice)).toBe(false)
+})
+
+test('a message past its validity is given back', async () => {
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, numbered('1920001', 1), { kind: 'code' })
+  const [message] = await claim()
+  expect(message!.expiresAt.getTime() - now.getTime()).toBeGreaterThan(290_000)
+  await recordAnswers(database.platformDb, channelId, [{ message: message!, kind: 'expired' }], now)
+  expect(await statesOf(sender)).toMatchObject([{ state: 'expired', reason: 'VALIDITY' }])
+})
