@@ -120,8 +120,6 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/broadcast/Page.tsx'),
   }),
   '/sms/broadcast-task': real({
-    isReal: false,
-    inMenu: false,
     title: '群发任务',
     initials: 'qfrw',
     area: '短信服务',
@@ -130,8 +128,6 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/broadcast-task/Page.tsx'),
   }),
   '/sms/broadcast-history': real({
-    isReal: false,
-    inMenu: false,
     title: '群发记录',
     initials: 'qfjl',
     area: '短信服务',

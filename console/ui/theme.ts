@@ -71,8 +71,8 @@ const variables = (palette: Record<string, string>) =>
 
 /** The palettes as CSS variables, for our own style sheets; `data-theme` on the root element is set before the first paint (early.js). */
 export const themeCss =
-  `:root{${variables(light)}--hy-font:${fontFamily};--hy-font-code:${fontFamilyCode};--hy-radius:${radius}px;--hy-radius-card:8px}` +
-  `:root[data-theme=dark]{${variables(dark)}}`
+  `:root{color-scheme:light;${variables(light)}--hy-font:${fontFamily};--hy-font-code:${fontFamilyCode};--hy-radius:${radius}px;--hy-radius-card:8px}` +
+  `:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}`
 
 /** antd's theme of the same tokens. The algorithm comes from the caller, so that pages without antd don't load it. */
 export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm']): ThemeConfig {

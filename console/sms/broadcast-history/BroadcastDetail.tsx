@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
 import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
 import { useCall } from '../../call.ts'
+import { routes } from '../../routes.tsx'
 import { Count, Segments, Share } from '../../ui/Count.tsx'
 import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { RankedBars } from '../../ui/RankedBars.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+
+/** Reports come in while it is looked at. */
+const refreshMs = 5_000
 
 const ownReasons: Record<string, string> = { blacklisted: '号码在黑名单中', over_frequency: '超过发送频率限制' }
 
@@ -14,9 +19,17 @@ const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, v
 
 /** One broadcast: what was sent, what became of it, what it cost and why some failed. */
 export function BroadcastDetail({ broadcastId, onClose }: { broadcastId: string; onClose: () => void }) {
-  const query = useCall(broadcastCalls.one, { broadcastId })
+  const query = useCall(broadcastCalls.one, { broadcastId }, { refetchInterval: refreshMs })
   return (
-    <DetailDrawer isOpen onClose={onClose} title="群发详情" query={query}>
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="群发详情"
+      query={query}
+      actions={
+        routes['/sms/delivery'].isReal ? <LinkButton to={`/sms/delivery?broadcastId=${broadcastId}`}>查看每条短信</LinkButton> : null
+      }
+    >
       {one => (
         <>
           <Facts

@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react'
 import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import { useCall } from '../../call.ts'
 import { Count, Share } from '../../ui/Count.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -9,12 +11,11 @@ import { Moment } from '../../ui/Moment.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { pollMs, useProgress } from '../broadcast-task/progress.ts'
 import { BroadcastDetail } from './BroadcastDetail.tsx'
 
 type Row = Got<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
-/** Reports come for up to three days after the last message was handed over. */
-const refreshMs = 10_000
 
 const columns: ListColumn<Row>[] = [
   { id: 'name', title: '任务名称', isAlways: true, width: 220, render: row => row.name },
@@ -43,14 +44,22 @@ export function Page() {
   const list = useListState({ state: '' })
   const [open, setOpen] = useUrlState({ id: '' })
   const state = finishedStates.find(one => one === list.values.state)
-  const query = useCall(broadcastCalls.list, { part: 'finished', state, ...list.page }, { refetchInterval: refreshMs })
+  const [hasStream, setHasStream] = useState(false)
+  const query = useCall(
+    broadcastCalls.list,
+    { part: 'finished', state, ...list.page },
+    { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },
+  )
+  // Reports come for up to three days after the last message was handed over.
+  const { rows, isLive } = useProgress(query.data?.rows ?? [])
+  useEffect(() => setHasStream(isLive), [isLive])
   return (
     <ListPage
       id="broadcast-history"
       title="群发记录"
       note="回执最长在提交后72小时内陆续到达，成功和失败会随之变化。"
       list={list}
-      query={query}
+      query={{ ...query, data: query.data ? { ...query.data, rows } : undefined }}
       columns={[
         ...columns,
         {
@@ -68,7 +77,11 @@ export function Page() {
         name: 'state',
         items: [{ key: '', label: '全部' }, ...finishedStates.map(key => ({ key, label: broadcastStates[key].name }))],
       }}
-      emptyState={{ title: '还没有结束的群发', text: '全部短信提交给运营商后，群发会从群发任务移到这里。' }}
+      emptyState={{
+        title: '还没有结束的群发',
+        text: '全部短信提交给运营商后，群发会从群发任务移到这里。',
+        action: <LinkButton to="/sms/broadcast-task">查看群发任务</LinkButton>,
+      }}
       errorTitle="群发记录没能加载"
     >
       {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} /> : null}

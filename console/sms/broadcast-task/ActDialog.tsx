@@ -1,35 +1,48 @@
-import { Modal } from 'antd'
+import { App, Modal } from 'antd'
 import { useState } from 'react'
 import { type BroadcastAct, broadcastCalls, broadcastCan } from '#contract/broadcast.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { ChinaTimeField, chinaMoment, scheduleProblem } from '../broadcast/ChinaTimeField.tsx'
 import type { BroadcastRow } from './broadcast.ts'
-
-const chinaOffset = '+08:00'
+import { doneCount } from './progress.ts'
 
 /** What an act will do, with the numbers of the moment. */
 function consequence(act: BroadcastAct, row: BroadcastRow): string {
-  const waiting = thousands(Math.max(0, row.recipientCount - row.counts.submitted - row.counts.refused))
-  if (act === 'pause') return `约 ${waiting} 个号码还没有提交，将暂停发送；已提交给运营商的不受影响。`
-  if (act === 'resume') return `约 ${waiting} 个号码将继续发送。`
-  if (act === 'cancel') return `约 ${waiting} 个还没有提交的号码将不再发送，预扣的费用立即退回；已提交给运营商的无法撤回。取消后不能恢复。`
-  return '请选择5分钟之后、30天之内的时间（北京时间）。'
+  const left = thousands(Math.max(0, row.recipientCount - doneCount(row.counts)))
+  const gone = thousands(row.counts.submitted)
+  if (act === 'pause') return `还有约 ${left} 个号码没有提交，将停在这里，随时可以继续。已提交给运营商的 ${gone} 个不受影响。`
+  if (act === 'resume') return `还没有提交的约 ${left} 个号码将继续发送。`
+  if (act === 'cancel')
+    return `还没有提交的约 ${left} 个号码将不再发送，它们预扣的费用立即退回。已提交给运营商的 ${gone} 个无法撤回，送达后照常计费。取消后不能恢复，同一份号码需重新上传才能再发。`
+  return ''
 }
 
 /** Asks before an act on a broadcast, and says what the server refused. */
 export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: BroadcastRow; onClose: () => void }) {
+  const { message } = App.useApp()
   const [time, setTime] = useState('')
-  const options = { invalidates: [broadcastCalls.list, broadcastCalls.one], onDone: onClose }
-  const pause = useAct(broadcastCalls.pause, options)
-  const resume = useAct(broadcastCalls.resume, options)
-  const cancel = useAct(broadcastCalls.cancel, options)
-  const reschedule = useAct(broadcastCalls.reschedule, options)
+  const [isAsked, setIsAsked] = useState(false)
+  const done = (words: string) => {
+    message.success(words)
+    onClose()
+  }
+  const invalidates = [broadcastCalls.list, broadcastCalls.one]
+  const pause = useAct(broadcastCalls.pause, { invalidates, onDone: () => done('已暂停') })
+  const resume = useAct(broadcastCalls.resume, { invalidates, onDone: () => done('已继续发送') })
+  const cancel = useAct(broadcastCalls.cancel, {
+    invalidates,
+    onDone: answer => done(`已取消 ${thousands(answer.canceledCount)} 个号码，退回 ${thousands(answer.voidedSegments)} 条`),
+  })
+  const reschedule = useAct(broadcastCalls.reschedule, { invalidates, onDone: () => done('发送时间已修改') })
   const current = { pause, resume, cancel, reschedule }[act]
+  const problem = scheduleProblem(time, Date.now())
   const { broadcastId } = row
   const confirm = () => {
-    if (act === 'reschedule') reschedule.mutate({ broadcastId, scheduledAt: `${time}:00${chinaOffset}` })
-    else ({ pause, resume, cancel })[act].mutate({ broadcastId })
+    setIsAsked(true)
+    if (act !== 'reschedule') ({ pause, resume, cancel })[act].mutate({ broadcastId })
+    else if (problem === null) reschedule.mutate({ broadcastId, scheduledAt: chinaMoment(time)! })
   }
   const { name } = broadcastCan[act]
   return (
@@ -38,17 +51,16 @@ export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: Broad
       title={`${name}“${row.name}”`}
       okText={act === 'cancel' ? '取消发送' : name}
       cancelText="返回"
-      okButtonProps={{ danger: act === 'cancel', disabled: act === 'reschedule' && time === '' }}
+      okButtonProps={{ danger: act === 'cancel' }}
       confirmLoading={current.isPending}
       onOk={confirm}
       onCancel={onClose}
     >
-      <p>{consequence(act, row)}</p>
       {act === 'reschedule' ? (
-        <label>
-          新的发送时间 <input type="datetime-local" value={time} onChange={event => setTime(event.target.value)} />
-        </label>
-      ) : null}
+        <ChinaTimeField label="新的发送时间" value={time} onChange={setTime} error={isAsked ? problem : null} />
+      ) : (
+        <p>{consequence(act, row)}</p>
+      )}
       <FormRefusal error={current.error} />
     </Modal>
   )

@@ -1,10 +1,11 @@
 import { thousands } from '../../ui/Count.tsx'
 import style from './BroadcastProgress.module.css'
-import { type BroadcastRow, waitingReasons } from './broadcast.ts'
+import { waitingReasons } from './broadcast.ts'
+import { doneCount, durationWords, type LiveRow } from './progress.ts'
 
-/** How far a broadcast is: delivered, failed and on their way as parts of all its numbers. */
-export function BroadcastProgress({ row }: { row: BroadcastRow }) {
-  const { counts, recipientCount } = row
+/** How far a broadcast is: delivered, failed and on their way as parts of all its numbers, and how fast it goes. */
+export function BroadcastProgress({ row }: { row: LiveRow }) {
+  const { counts, pace, recipientCount } = row
   const underWay = Math.max(0, counts.submitted - counts.delivered - counts.failed)
   const part = (count: number) => ({ width: `${(count / Math.max(1, recipientCount)) * 100}%` })
   return (
@@ -15,7 +16,7 @@ export function BroadcastProgress({ row }: { row: BroadcastRow }) {
         aria-label={`${row.name}的发送进度`}
         aria-valuemin={0}
         aria-valuemax={recipientCount}
-        aria-valuenow={counts.submitted + counts.refused}
+        aria-valuenow={Math.min(recipientCount, doneCount(counts))}
       >
         <i data-part="delivered" style={part(counts.delivered)} />
         <i data-part="failed" style={part(counts.failed + counts.refused)} />
@@ -26,7 +27,12 @@ export function BroadcastProgress({ row }: { row: BroadcastRow }) {
         {thousands(counts.failed)}
         {counts.refused > 0 ? `，拦截 ${thousands(counts.refused)}` : ''}
       </p>
-      {row.stateReason ? <p className={style.words}>{waitingReasons[row.stateReason]}</p> : null}
+      {pace ? (
+        <p className={style.words}>
+          每秒 {thousands(Math.max(1, Math.round(pace.perSecond)))} 个，{durationWords(pace.secondsLeft)}提交完
+        </p>
+      ) : null}
+      {row.stateReason ? <p className={style.words}>{waitingReasons[row.stateReason] ?? row.stateReason}</p> : null}
     </div>
   )
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { durationWords, paceOf } from './progress.ts'
+
+test('speed is what was done between the first and the last that was heard, and says when the rest is done', () => {
+  const samples = [
+    { at: 0, doneCount: 100 },
+    { at: 1_000, doneCount: 250 },
+    { at: 2_000, doneCount: 300 },
+  ]
+  expect(paceOf(samples, 1_000)).toEqual({ perSecond: 100, secondsLeft: 10 })
+})
+
+test('one look, or none that differs, says nothing about speed', () => {
+  expect(paceOf([], 10)).toBeNull()
+  expect(paceOf([{ at: 0, doneCount: 5 }], 10)).toBeNull()
+  expect(
+    paceOf(
+      [
+        { at: 0, doneCount: 5 },
+        { at: 1_000, doneCount: 5 },
+      ],
+      10,
+    ),
+  ).toBeNull()
+})
+
+test.each([
+  [3, '不到1分钟'],
+  [90, '约2分钟'],
+  [3_600, '约60分钟'],
+  [7_300, '约2小时'],
+])('%d seconds read %s', (seconds, words) => expect(durationWords(seconds)).toBe(words))

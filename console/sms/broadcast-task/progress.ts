@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react'
+import type { ProgressEvent } from '#contract/broadcast.ts'
+import { broadcastCalls, progressDoor } from '#contract/broadcast.ts'
+import { invalidate, queryString } from '../../call.ts'
+import { queryClient } from '../../session.ts'
+import type { BroadcastRow } from './broadcast.ts'
+
+/** Where there is no stream, the list is asked anew this often; with one, rarely: only it tells of new broadcasts. */
+export const pollMs = { withoutStream: 2_000, withStream: 30_000 }
+/** Speed is measured over this long. */
+const windowMs = 15_000
+
+type Heard = ProgressEvent['rows'][number]
+interface Sample {
+  at: number
+  doneCount: number
+}
+interface Live {
+  heard: Heard
+  samples: Sample[]
+}
+export interface LiveRow extends BroadcastRow {
+  /** Numbers a second, and the seconds that the rest takes; null while unknown. */
+  pace: { perSecond: number; secondsLeft: number } | null
+}
+
+const noLive: ReadonlyMap<string, Live> = new Map()
+/** Numbers of a broadcast with which nothing more will be done before they're at the carrier. */
+export const doneCount = (counts: BroadcastRow['counts']) => counts.submitted + counts.refused + counts.canceled
+
+function hear(live: ReadonlyMap<string, Live>, event: ProgressEvent, at: number): ReadonlyMap<string, Live> {
+  const next = new Map(live)
+  for (const heard of event.rows) {
+    const samples = (live.get(heard.broadcastId)?.samples ?? []).filter(sample => at - sample.at <= windowMs)
+    next.set(heard.broadcastId, { heard, samples: [...samples, { at, doneCount: doneCount(heard.counts) }] })
+  }
+  return next
+}
+
+/** How fast it goes, by the changes that were heard of lately. */
+export function paceOf(samples: readonly Sample[], leftCount: number): LiveRow['pace'] {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last || last.at === first.at) return null
+  const perSecond = ((last.doneCount - first.doneCount) * 1000) / (last.at - first.at)
+  return perSecond > 0 ? { perSecond, secondsLeft: leftCount / perSecond } : null
+}
+
+/**
+ * Rows of a list of broadcasts, kept up to date by one stream of events while the tab is looked at. `isLive` is false while there is no stream: then the
+ * page polls, and the rows are as the list has them.
+ */
+export function useProgress(rows: readonly BroadcastRow[]): { rows: LiveRow[]; isLive: boolean } {
+  const [live, setLive] = useState(noLive)
+  const [isLive, setIsLive] = useState(false)
+  const ids = rows
+    .map(row => row.broadcastId)
+    .sort()
+    .join(' ')
+  const isVisible = useVisible()
+  useEffect(() => {
+    if (ids === '' || !isVisible) return
+    const source = new EventSource(progressDoor.path + queryString({ ids: ids.split(' ') }))
+    source.addEventListener('open', () => setIsLive(true))
+    source.addEventListener('progress', message => {
+      const event = JSON.parse((message as MessageEvent<string>).data) as ProgressEvent
+      setLive(known => hear(known, event, Date.now()))
+      if (event.rows.some(row => row.finishedAt !== null)) invalidate(queryClient, [broadcastCalls.list])
+    })
+    // The browser tries again by itself, unless it was refused; what was heard is old from here on.
+    const forget = () => {
+      setIsLive(false)
+      setLive(noLive)
+    }
+    source.addEventListener('error', forget)
+    return () => {
+      source.close()
+      forget()
+    }
+  }, [ids, isVisible])
+  return { rows: rows.map(row => joined(row, live.get(row.broadcastId))), isLive }
+}
+
+function joined(row: BroadcastRow, live: Live | undefined): LiveRow {
+  if (!live) return { ...row, pace: null }
+  const now = { ...row, ...live.heard }
+  const left = now.recipientCount - doneCount(now.counts)
+  return { ...now, pace: now.state === 'sending' && left > 0 ? paceOf(live.samples, left) : null }
+}
+
+/** A tab in the background holds no stream: browsers have few connections to one server. */
+function useVisible(): boolean {
+  const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
+  useEffect(() => {
+    const look = () => setIsVisible(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isVisible
+}
+
+/** 「不到1分钟」, 「约3分钟」, 「约2小时」. */
+export function durationWords(seconds: number): string {
+  if (seconds < 60) return '不到1分钟'
+  if (seconds < 5_400) return `约${Math.round(seconds / 60)}分钟`
+  return `约${Math.round(seconds / 3_600)}小时`
+}
