@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { limits } from '#values/limits.ts'
 import { routes } from '../routes.tsx'
 import style from './Home.module.css'
+import { PriceTable } from './PriceTable.tsx'
 import { SegmentTrial } from './SegmentTrial.tsx'
 
 /** The product page: what it does, how it charges, how to begin. */
@@ -56,6 +57,11 @@ export function Page() {
           </ul>
         </div>
         <SegmentTrial />
+      </section>
+
+      <section>
+        <h2>价格</h2>
+        <PriceTable />
       </section>
 
       <section>

@@ -97,7 +97,8 @@ function fill(left: Map<number, number>, capacity: number): { segmentCount: numb
   return { segmentCount: capacity - free, quota }
 }
 
-async function unitPrice(executor: Executor, kind: MessageKind, now: Date): Promise<number> {
+/** 毫 that a segment of a kind costs at a moment when no package pays for it. */
+export async function unitPrice(executor: Executor, kind: MessageKind, now: Date): Promise<number> {
   const row = await executor
     .selectFrom('unit_price')
     .select('unit_price_hao')

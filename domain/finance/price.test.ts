@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { pricesOn } from './price.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('a price holds from its moment on; packages that are off sale are not offered', async () => {
+  const rise = new Date('2026-12-01T00:00:00Z')
+  await database.platformDb.insertInto('unit_price').values({ kind: 'code', starts_at: rise, unit_price_hao: 480 }).execute()
+  await database.platformDb.updateTable('sms_package').set({ on_sale: false }).where('package_id', '=', 1001).execute()
+  const before = await pricesOn(database.db, new Date(rise.getTime() - 1))
+  expect(before.unitPrices).toEqual({ code: 450, notice: 450, marketing: 500 })
+  expect((await pricesOn(database.db, rise)).unitPrices.code).toBe(480)
+  expect(before.packages.map(one => one.name)).not.toContain('行业短信 1万条')
+  expect(before.packages[0]).toEqual({
+    name: '行业短信 10万条',
+    kind: 'industry',
+    segmentCount: 100_000,
+    priceHao: 40_000_000,
+    validityDays: 365,
+  })
+})
