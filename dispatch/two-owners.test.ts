@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
+import { asAccount } from '#db/connect.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { type Channel, ChannelOwner } from './channel.ts'
+
+const windowSize = 4
+
+test('an owner that lost its lease sends nothing that another has sent', async () => {
+  const database = await createTestDatabase()
+  const sim = await startCarrierSim({ reportDelayMs: 0 })
+  const db = database.platformDb
+  const channel: Channel = {
+    channelId: newId(),
+    host: '127.0.0.1',
+    port: sim.smppPort,
+    systemId: 'hongyan-industry',
+    password: 'simulate',
+    senderNumber: '10690000',
+    windowSize,
+    ratePerSecond: 1000,
+    bindCount: 1,
+    upstreamIdForm: 'raw',
+  }
+  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '10690000' }
+  await db
+    .insertInto('channel')
+    .values({ ...row, channel_id: channel.channelId, kinds: ['notice'], operators: ['broadnet'] })
+    .execute()
+  let stalledMs = 0
+  const common = { db, now: () => new Date(), random: Math.random, logger: pino({ level: 'silent' }) }
+  const first = new ChannelOwner(channel, { ...common, owner: 'first', elapsedMs: () => performance.now() + stalledMs })
+  const second = new ChannelOwner(channel, { ...common, owner: 'second', elapsedMs: () => performance.now() })
+
+  // Three parts each, and the first is answered after two seconds: it fills the window, and three more are claimed and wait in memory.
+  const phones = Array.from({ length: 10 }, (_, i) => (i === 0 ? '19200000011' : `1920000900${i}`))
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, phones, { content: `【鸿雁】${'长'.repeat(195)}` })
+  first.start()
+  while (sim.carrier.counters.accepted < 3) await new Promise(resolve => setTimeout(resolve, 5))
+
+  // The first stalls beyond its lease, the second takes over, the first comes to and gets its answer.
+  stalledMs = 20_000
+  await sql`update lease set until = now() - interval '1 second'`.execute(db)
+  second.start()
+  const statesOf = () =>
+    asAccount(database.db, sender.account, tx =>
+      tx.selectFrom('message').select(['state', 'maybe_twice']).where('account_id', '=', sender.account).execute(),
+    )
+  while ((await statesOf()).some(message => message.state !== 'delivered')) await new Promise(resolve => setTimeout(resolve, 50))
+
+  const received = phones.map(phone => sim.carrier.handset.messagesOf(phone).length)
+  expect(received.filter(count => count > 1)).toEqual([2])
+  const flagged = (await statesOf()).filter(message => message.maybe_twice)
+  expect(flagged.length).toBeGreaterThanOrEqual(1)
+  expect(flagged.length).toBeLessThanOrEqual(windowSize)
+  await first.stop()
+  await second.stop()
+  expect(await asAccount(database.db, sender.account, tx => verifyLedger(tx, sender.account))).toEqual([])
+  await sim.close()
+  await database.close()
+})

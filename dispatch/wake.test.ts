@@ -1,0 +1,44 @@
+import pg from 'pg'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { listenForWork } from './wake.ts'
+
+test('an accepted message is heard of when it is committed, and again after the connection was lost', async () => {
+  const database = await createTestDatabase()
+  const channelId = newId()
+  const row = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1' }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...row, channel_id: channelId, kinds: ['notice'], operators: ['broadnet'] })
+    .execute()
+  const sender = await createSender(database.db)
+  let heardCount = 0
+  const listener = listenForWork(
+    database.url,
+    heard => {
+      expect(heard).toBe(channelId)
+      heardCount += 1
+    },
+    pino({ level: 'silent' }),
+  )
+  const hears = async () => {
+    for (const before = heardCount; heardCount === before; ) {
+      await acceptPhones(database.db, sender, ['19200001234'])
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  }
+  await hears()
+  const admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  const cut = await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+  )
+  expect(cut.rowCount).toBe(1)
+  await admin.end()
+  await hears()
+  await listener.close()
+  await database.close()
+})

@@ -1,0 +1,25 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { Watchdog } from './watchdog.ts'
+
+test('it tells of messages that are ready while nothing is sent, once in a while', async () => {
+  const database = await createTestDatabase()
+  const told: unknown[] = []
+  const logger = pino({ level: 'error' }, { write: line => told.push(JSON.parse(line)) })
+  const channelId = newId()
+  const watchdog = new Watchdog(database.platformDb, channelId, logger)
+  const now = new Date()
+  expect(await watchdog.look(now, 100_000, 0)).toBe(false)
+  const { account } = await createAccount(database.db)
+  const since = new Date(now.getTime() - 45_000)
+  await database.platformDb.insertInto('account_work').values({ account_id: account, channel_id: channelId, due_at: since }).execute()
+  expect(await watchdog.look(now, 100_000, 80_000)).toBe(false)
+  expect(await watchdog.look(now, 100_000, 60_000)).toBe(true)
+  expect(await watchdog.look(now, 110_000, 60_000)).toBe(false)
+  expect(await watchdog.look(now, 140_000, 60_000)).toBe(true)
+  expect(told).toMatchObject([{ channel: channelId, accountCount: 1, since: since.toISOString() }, { accountCount: 1 }])
+  await database.close()
+})
