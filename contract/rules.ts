@@ -34,3 +34,14 @@ export const oneTimeCodeRule = z
 
 /** A name that signs in beside the phone, or the empty text for none. It begins with a letter, so that it never looks like somebody's number. */
 export const optionalLoginRule = z.string().regex(/^(?:[A-Za-z][A-Za-z0-9_-]{3,19})?$/, '登录名为4-20位字母、数字、_或-，以字母开头')
+
+/** The password rule in parts, each with whether a text keeps it: shown while a new one is typed. */
+export const passwordMarks = (text: string): { text: string; isKept: boolean }[] => [
+  {
+    text: `${limits.passwordMinCharacters}-${limits.passwordMaxCharacters}位`,
+    isKept: text.length >= limits.passwordMinCharacters && text.length <= limits.passwordMaxCharacters,
+  },
+  { text: '有字母', isKept: /[A-Za-z]/.test(text) },
+  { text: '有数字', isKept: /\d/.test(text) },
+  { text: '只用字母、数字和 ^&$#@*!%', isKept: /^[A-Za-z\d^&$#@*!%]+$/.test(text) },
+]

@@ -7,6 +7,7 @@ import { Segments } from '#console/ui/Count.tsx'
 import { Money } from '#console/ui/Money.tsx'
 import { chooseTheme, type ThemeChoice, themeChoiceNames, useThemeChoice } from '#console/ui/theme-choice.ts'
 import { roles } from '#contract/permission.ts'
+import { formatChinaTime } from '#values/china-time.ts'
 import style from './HeaderTools.module.css'
 
 /** What is left to spend, and the account's menu. */
@@ -41,6 +42,10 @@ function Figures({ me }: { me: Me }) {
   )
 }
 
+/** So that a sign-in by somebody else is noticed. */
+const lastSignInText = ({ at, address }: NonNullable<Me['lastSignIn']>) =>
+  `上次登录 ${formatChinaTime(new Date(at)).slice(0, 16)}${address ? ` · ${address}` : ''}`
+
 function AccountMenu({ me }: { me: Me }) {
   const choice = useThemeChoice()
   const { message } = App.useApp()
@@ -59,6 +64,7 @@ function AccountMenu({ me }: { me: Me }) {
       label: `${me.account.name} · ${roles[me.member.role].name}`,
       children: [],
     },
+    ...(me.lastSignIn ? [{ key: 'last', type: 'group' as const, label: lastSignInText(me.lastSignIn), children: [] }] : []),
     {
       key: 'theme',
       label: '外观',

@@ -1,6 +1,6 @@
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib'
 import { signInCalls } from '#contract/sign-in.ts'
-import { send } from '../call.ts'
+import { CallError, send } from '../call.ts'
 
 /** PBKDF2 by the browser's own cryptography; the library's is Node's. Only secure contexts (https, localhost) have it. */
 const deriveKey: DeriveKeyFunction = async ({ algorithm, cost, keyLength }, salt, password) => {
@@ -11,6 +11,8 @@ const deriveKey: DeriveKeyFunction = async ({ algorithm, cost, keyLength }, salt
 
 /** Gets a proof-of-work captcha and solves it, about a second of the browser's time; gives the JSON text that goes with a call. */
 export async function solveCaptcha(): Promise<string> {
+  if (!globalThis.crypto?.subtle)
+    throw new CallError(0, { code: 'insecure', message: '浏览器只在 https 或 localhost 页面上提供安全验证，请换用 https 地址打开' })
   const [answer, { solveChallenge }] = await Promise.all([send(signInCalls.captcha, {}), import('altcha-lib')])
   const challenge = answer.challenge as Challenge
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })

@@ -7,14 +7,15 @@ import { forgetSession } from '../../session.ts'
 import { PublicCheck, PublicField } from '../../ui/public-form/PublicField.tsx'
 import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
 import { solveCaptcha } from '../captcha.ts'
+import { PublicLinks } from '../PublicLinks.tsx'
 
 const rememberedLogin = 'hongyan.login'
 
 /** 登录: by login name or phone and password. After some failures the browser solves a captcha by itself before the next try. */
 export function Page() {
   const navigate = useNavigate()
-  const { search } = useLocation()
-  const [login, setLogin] = useState(() => localStorage.getItem(rememberedLogin) ?? '')
+  const { search, state } = useLocation() as { search: string; state: { note?: string; login?: string } | null }
+  const [login, setLogin] = useState(() => state?.login ?? localStorage.getItem(rememberedLogin) ?? '')
   const [password, setPassword] = useState('')
   const [isRemembered, setRemembered] = useState(() => localStorage.getItem(rememberedLogin) !== null)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -51,11 +52,12 @@ export function Page() {
   return (
     <PublicForm
       title="登录"
-      lead={busy === 'checking' ? '正在进行安全验证，请稍候……' : '欢迎回来。'}
+      lead={busy === 'checking' ? '正在进行安全验证，请稍候……' : (state?.note ?? '欢迎回来。')}
       onSubmit={() => void submit()}
       isBusy={busy !== 'no'}
       submitText="登录"
       refusal={refusal}
+      links={<PublicLinks to={['/user/sms', '/user/recovery', '/user/_registry']} />}
     >
       <PublicField
         label="账号"

@@ -1,0 +1,27 @@
+import { passwordMarks } from '#contract/rules.ts'
+import { limits } from '#values/limits.ts'
+import { PublicField, RuleMarks } from '../ui/public-form/PublicField.tsx'
+
+interface NewPasswordFieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error: string | null
+}
+
+/** A password to be set: its rules stand below from the start, with marks that follow what is typed. */
+export function NewPasswordField({ label, value, onChange, error }: NewPasswordFieldProps) {
+  return (
+    <PublicField
+      label={label}
+      name="password"
+      type="password"
+      value={value}
+      onChange={onChange}
+      autoComplete="new-password"
+      maxLength={limits.passwordMaxCharacters}
+      error={error}
+      note={<RuleMarks rules={passwordMarks(value)} />}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useState } from 'react'
+import type { Sent } from '#contract/call.ts'
+import { phoneNumber } from '#contract/scalars.ts'
+import { signInCalls } from '#contract/sign-in.ts'
+import { limits } from '#values/limits.ts'
+import { CallError, send, useCall } from '../call.ts'
+import { PublicField } from '../ui/public-form/PublicField.tsx'
+import { SendCodeButton } from '../ui/public-form/SendCodeButton.tsx'
+import { solveCaptcha } from './captcha.ts'
+import type { VisitorForm } from './visitor-form.ts'
+
+interface PhoneCodeFieldsProps {
+  purpose: Sent<typeof signInCalls.sendCode>['purpose']
+  phone: string
+  onPhoneChange: (phone: string) => void
+  code: string
+  onCodeChange: (code: string) => void
+  form: VisitorForm
+  /** Said once a code was asked for: the same for every number. */
+  sentNote: string
+}
+
+type Step = 'none' | 'checking' | 'sending' | 'sent'
+
+/** 手机号 and 验证码 with the button that sends one. Before that, the browser solves a captcha by itself and says so. */
+export function PhoneCodeFields({ purpose, phone, onPhoneChange, code, onCodeChange, form, sentNote }: PhoneCodeFieldsProps) {
+  const [step, setStep] = useState<Step>('none')
+
+  const ask = async (): Promise<number | null> => {
+    const problem = phoneNumber.safeParse(phone).error?.issues[0]?.message
+    form.setErrors(problem ? { phone: problem } : {})
+    form.setRefusal(null)
+    if (problem) return null
+    try {
+      setStep('checking')
+      const captcha = await solveCaptcha()
+      setStep('sending')
+      const { nextAfterSeconds } = await send(signInCalls.sendCode, { phone, purpose, captcha })
+      setStep('sent')
+      return nextAfterSeconds
+    } catch (error) {
+      setStep('none')
+      if (!(error instanceof CallError)) throw error
+      form.setErrors(error.fields)
+      form.setRefusal(error)
+      return null
+    }
+  }
+
+  return (
+    <>
+      <PublicField
+        label="手机号"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        value={phone}
+        onChange={onPhoneChange}
+        autoComplete="tel-national"
+        maxLength={20}
+        error={form.errors.phone ?? null}
+        autoFocus
+      />
+      <PublicField
+        label="短信验证码"
+        name="code"
+        inputMode="numeric"
+        value={code}
+        onChange={onCodeChange}
+        autoComplete="one-time-code"
+        maxLength={limits.oneTimeCodeDigits}
+        error={form.errors.code ?? null}
+        note={<CodeNote step={step} sentNote={sentNote} />}
+        side={<SendCodeButton purpose={purpose} onSend={ask} isBusy={step === 'checking' || step === 'sending'} />}
+      />
+      <HandsetLink phone={phone} />
+    </>
+  )
+}
+
+function CodeNote({ step, sentNote }: { step: Step; sentNote: string }): ReactNode {
+  if (step === 'checking') return '正在进行安全验证，请稍候……'
+  if (step === 'sending') return '安全验证已通过，正在发送……'
+  return step === 'sent' ? sentNote : null
+}
+
+/** Where messages go to the virtual handset, the way to it. */
+function HandsetLink({ phone }: { phone: string }) {
+  const { data } = useCall(signInCalls.handset, {}, { staleTimeMs: Number.POSITIVE_INFINITY })
+  if (!data?.handset) return null
+  const address = new URL(data.handset)
+  if (phoneNumber.safeParse(phone).success) address.searchParams.set('phone', phone.trim())
+  return (
+    <p>
+      <a href={address.href} target="_blank" rel="noopener">
+        去虚拟手机查看验证码
+      </a>
+    </p>
+  )
+}

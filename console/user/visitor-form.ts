@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { Call, Sent } from '#contract/call.ts'
+import { CallError, send } from '../call.ts'
+
+/** What is wrong with each field by the call's own rules: the first sentence for each. */
+function fieldErrors(schema: z.ZodType, input: unknown): Record<string, string> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return {}
+  return Object.fromEntries(parsed.error.issues.map(issue => [issue.path.join('.'), issue.message] as const).reverse())
+}
+
+export interface VisitorForm {
+  errors: Record<string, string>
+  setErrors: (errors: Record<string, string>) => void
+  refusal: CallError | null
+  setRefusal: (refusal: CallError | null) => void
+  isBusy: boolean
+}
+
+/** A public page's form around one call: checks by the call's rules, then sends; errors go to their fields, a refusal beside the button. */
+export function useVisitorForm<C extends Call>(
+  call: C,
+  onDone: () => Promise<void> | void,
+): VisitorForm & { submit: (input: Sent<C>) => Promise<void> } {
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [refusal, setRefusal] = useState<CallError | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (input: Sent<C>) => {
+    const found = fieldErrors(call.input, input)
+    setErrors(found)
+    setRefusal(null)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      await send(call, input)
+      await onDone()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setErrors(error.fields)
+      setRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { errors, setErrors, refusal, setRefusal, isBusy, submit }
+}
