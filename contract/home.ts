@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { broadcastStates } from './broadcast.ts'
 import { call, member } from './call.ts'
 import { idOf, moment } from './scalars.ts'
 
 const count = z.number().int()
+const broadcastState = z.enum(Object.keys(broadcastStates) as [keyof typeof broadcastStates, ...(keyof typeof broadcastStates)[]])
+
+/** Days from which a package is called expiring, and the share of it from which it is called low. */
+export const expiringDays = 30
+export const lowShare = 0.1
 
 export const homeCalls = {
   overview: call({
@@ -12,9 +18,10 @@ export const homeCalls = {
     audience: member('account.read'),
     input: z.object({}),
     answer: z.object({
-      isAttested: z.boolean(),
       /** 毫. Null to members who may not see finance. */
-      money: z.object({ availableHao: count, heldHao: count }).nullable(),
+      money: z.object({ availableHao: count, heldHao: count, spentTodayHao: count }).nullable(),
+      /** What the platform does when no package is left: go on from the balance, or stop. */
+      whenEmpty: z.enum(['stop', 'balance']),
       grants: z.array(
         z.object({
           grantId: idOf('grant'),
@@ -27,9 +34,47 @@ export const homeCalls = {
           daysLeft: count,
         }),
       ),
-      /** Messages accepted since midnight in China, by what became of them. */
-      today: z.object({ messageCount: count, deliveredCount: count, failedCount: count, waitingCount: count, segmentCount: count }),
-      lastSignIn: z.object({ at: moment, address: z.string() }).nullable(),
+      /** Messages accepted since midnight in China, by what became of them; segments that packages paid today. */
+      today: z.object({
+        messageCount: count,
+        deliveredCount: count,
+        failedCount: count,
+        waitingCount: count,
+        segmentCount: count,
+        packageSegments: count,
+      }),
+      /** What a new account has done already. */
+      steps: z.object({ isAttested: z.boolean(), hasSignature: z.boolean(), hasTemplate: z.boolean(), hasSent: z.boolean() }),
+      /** What waits for somebody. */
+      waiting: z.object({ rejectedSignatures: count, rejectedTemplates: count, pausedBroadcasts: count, heldBroadcasts: count }),
+      /** The newest broadcasts; null to members who may not see them. */
+      broadcasts: z
+        .array(
+          z.object({
+            broadcastId: idOf('broadcast'),
+            name: z.string(),
+            state: broadcastState,
+            recipientCount: count,
+            deliveredCount: count,
+            failedCount: count,
+            at: moment,
+          }),
+        )
+        .nullable(),
+    }),
+    refusals: [],
+  }),
+  trend: call({
+    method: 'GET',
+    path: '/api/home/trend',
+    summary: '近14天发送趋势与失败原因',
+    audience: member('account.read'),
+    input: z.object({}),
+    answer: z.object({
+      days: z.array(z.object({ day: z.string(), code: count, notice: count, marketing: count })),
+      /** Of the last seven days. */
+      failedCount: count,
+      failures: z.array(z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string(), messageCount: count })),
     }),
     refusals: [],
   }),

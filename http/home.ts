@@ -1,31 +1,63 @@
 import { homeCalls } from '#contract/home.ts'
-import { roles } from '#contract/permission.ts'
+import { type Permission, roles } from '#contract/permission.ts'
+import type { Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
+import { spentSince } from '#domain/ledger/spent.ts'
+import { readProgress } from '#domain/sms/attention.ts'
+import { latestBroadcasts } from '#domain/sms/broadcast/read.ts'
 import { todayFigures } from '#domain/sms/today.ts'
+import { dailyCounts, topFailures } from '#domain/sms/trend.ts'
+import { chinaDayStart } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
 import { handle } from './serve.ts'
 
 const dayMs = 86_400_000
+const trendDays = 14
+const failureDays = 7
+const shownFailures = 6
+const shownBroadcasts = 5
 
 export const homeHandlers = [
   handle(homeCalls.overview, async ({ tx, account, member, now }) => {
     const at = now()
-    const facts = await tx
+    const may = (permission: Permission) => (roles[member.role].may as readonly Permission[]).includes(permission)
+    const { attested_at, when_empty } = await tx
       .selectFrom('account')
-      .innerJoin('member', 'member.account_id', 'account.account_id')
-      .select(['account.attested_at', 'member.last_sign_in_at', 'member.last_sign_in_address'])
-      .where('account.account_id', '=', account)
-      .where('member.member_id', '=', member.memberId)
+      .select(['attested_at', 'when_empty'])
+      .where('account_id', '=', account)
       .executeTakeFirstOrThrow()
     const balances = await balancesOf(tx, account)
-    const maySeeMoney = (roles[member.role].may as readonly string[]).includes('finance.read')
+    const spent = await spentSince(tx, account, chinaDayStart(at))
+    const { hasSignature, hasTemplate, hasSent, ...waiting } = await readProgress(tx, account)
     return {
-      isAttested: facts.attested_at !== null,
-      money: maySeeMoney ? { availableHao: balances.availableHao, heldHao: balances.heldHao } : null,
+      money: may('finance.read')
+        ? { availableHao: balances.availableHao, heldHao: balances.heldHao, spentTodayHao: spent.amountHao }
+        : null,
+      whenEmpty: when_empty as 'stop' | 'balance',
       grants: balances.grants
         .filter(grant => grant.expiresAt > at && grant.availableCount + grant.heldCount > 0)
         .map(grant => ({ ...grant, daysLeft: Math.ceil((grant.expiresAt.getTime() - at.getTime()) / dayMs) })),
-      today: await todayFigures(tx, account, at),
-      lastSignIn: facts.last_sign_in_at ? { at: facts.last_sign_in_at, address: facts.last_sign_in_address ?? '' } : null,
+      today: { ...(await todayFigures(tx, account, at)), packageSegments: spent.packageSegments },
+      steps: { isAttested: attested_at !== null, hasSignature, hasTemplate, hasSent },
+      waiting,
+      broadcasts: may('broadcast.read') ? await newestBroadcasts(tx, account) : null,
     }
   }),
+  handle(homeCalls.trend, async ({ tx, account, now }) => ({
+    days: await dailyCounts(tx, account, now(), trendDays),
+    ...(await topFailures(tx, account, chinaDayStart(now(), 1 - failureDays), shownFailures)),
+  })),
 ]
+
+async function newestBroadcasts(tx: Tx, account: AccountId) {
+  const rows = await latestBroadcasts(tx, account, shownBroadcasts)
+  return rows.map(({ broadcastId, name, state, recipientCount, counts, scheduledAt, startedAt, createdAt }) => ({
+    broadcastId,
+    name,
+    state,
+    recipientCount,
+    deliveredCount: counts.delivered,
+    failedCount: counts.failed,
+    at: startedAt ?? scheduledAt ?? createdAt,
+  }))
+}

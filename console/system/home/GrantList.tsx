@@ -1,24 +1,22 @@
-import { Link } from 'react-router'
 import type { Got } from '#contract/call.ts'
-import type { homeCalls } from '#contract/home.ts'
-import { pathTo } from '../../paths.ts'
+import { expiringDays, type homeCalls } from '#contract/home.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
+import { RealLink } from '../../ui/RealLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Home.module.css'
 
 type Grant = Got<typeof homeCalls.overview>['grants'][number]
 
 const kindNames: Record<Grant['kind'], string> = { industry: '行业', marketing: '推广', general: '通用' }
-/** Days before its end from which a package is called expiring. */
-const expiringDays = 30
 
 /** The usable packages, each with what is left of it. */
-export function GrantList({ grants }: { grants: Grant[] }) {
+export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: 'stop' | 'balance' }) {
   if (grants.length === 0)
     return (
       <p className={style.empty}>
-        还没有可用的套餐。短信从套餐中扣除，没有套餐时从余额按条扣除。了解<Link to={pathTo('/sms/combo')}>短信套餐</Link>。
+        还没有可用的套餐。{whenEmpty === 'balance' ? '没有套餐时，短信从余额按条扣除。' : '没有套餐时，短信停止发送。'}
+        <RealLink to="/sms/combo/purchase">购买短信套餐</RealLink>
       </p>
     )
   return (

@@ -1,54 +1,172 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import type { Got } from '#contract/call.ts'
+import { messageKindNames } from '#contract/delivery.ts'
 import { homeCalls } from '#contract/home.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { useCall } from '../../call.ts'
-import { Segments, Share } from '../../ui/Count.tsx'
+import { pathTo } from '../../paths.ts'
+import { useMe } from '../../session.ts'
+import { Chart, type ChartSeries } from '../../ui/Chart.tsx'
+import { Count, Segments, Share } from '../../ui/Count.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Figures } from '../../ui/Figures.tsx'
+import { type FigureFacts, Figures } from '../../ui/Figures.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panel, Panels } from '../../ui/Panel.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
+import { RankedBars } from '../../ui/RankedBars.tsx'
+import { RealLink, useReachable } from '../../ui/RealLink.tsx'
 import { GrantList } from './GrantList.tsx'
-import style from './Home.module.css'
+import { LatestBroadcasts } from './LatestBroadcasts.tsx'
+import { QuickStart } from './QuickStart.tsx'
+import { ToDo } from './ToDo.tsx'
 
-/** 控制台首页: today's sending, what is left to send with, and what needs attention. */
+type Home = Got<typeof homeCalls.overview>
+type Trend = Got<typeof homeCalls.trend>
+const refreshMs = 15_000
+const trendRefreshMs = 120_000
+
+/** 控制台首页: today's sending, the trend, what needs attention and what is left to send with; for a new account the way to its first message. */
 export function Page() {
-  const query = useCall(homeCalls.overview, {})
+  const query = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs })
+  const trend = useCall(homeCalls.trend, {}, { refetchInterval: trendRefreshMs, staleTimeMs: 60_000 })
   if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="首页没能加载" />
   const home = query.data
-  const { today, money } = home ?? {}
   return (
     <>
-      <PageHead title="控制台首页" note="今日数据从北京时间零点起算，随发送实时更新。" />
-      <Figures
-        figures={[
-          { label: '今日发送', value: today ? <Segments count={today.messageCount} /> : null },
-          {
-            label: '今日到达率',
-            value: today ? <Share part={today.deliveredCount} whole={today.deliveredCount + today.failedCount} /> : null,
-            note: '成功 ÷（成功 + 失败）',
-          },
-          { label: '等待回执', value: today ? <Segments count={today.waitingCount} /> : null },
-          ...(home && !money ? [] : [{ label: '可用余额', value: money ? <Money hao={money.availableHao} /> : null }]),
-        ]}
-      />
+      <PageHead title="控制台首页" note={<SignInNote />} action={<QuickActs />} />
+      {home && !home.steps.hasSent ? (
+        <Panels layout="one">
+          <QuickStart done={home.steps} />
+        </Panels>
+      ) : null}
+      <TodayFigures home={home} />
       <Panels layout="wide">
-        <Panel title="套餐余量" note="专用套餐先用，先到期的先用；送达才扣。">
-          {home ? <GrantList grants={home.grants} /> : null}
-        </Panel>
-        <Panel title="账户">
-          {home ? (
-            <dl className={style.facts}>
-              <dt>实名认证</dt>
-              <dd>{home.isAttested ? <StateTag tone="good">已认证</StateTag> : <StateTag tone="waiting">未认证</StateTag>}</dd>
-              <dt>本次登录</dt>
-              <dd>{home.lastSignIn ? <Moment at={home.lastSignIn.at} /> : '—'}</dd>
-              <dt>登录地址</dt>
-              <dd>{home.lastSignIn?.address || '—'}</dd>
-            </dl>
+        <Panel title="近14天发送" note="按提交日期统计，含所有结果">
+          {trend.error && !trend.data ? (
+            <ErrorPanel error={trend.error} onRetry={() => void trend.refetch()} title="趋势没能加载" />
+          ) : trend.data ? (
+            <Chart
+              title="近14天发送"
+              kind="stack"
+              labels={trend.data.days.map(({ day }) => day.slice(5))}
+              series={seriesOf(trend.data)}
+              unit="条短信"
+              emptyText="近14天没有发送。发送后，每天的验证码、通知和推广会显示在这里。"
+            />
           ) : null}
         </Panel>
+        <Panel title="待办">{home ? <ToDo home={home} /> : null}</Panel>
+      </Panels>
+      <Panels>
+        <Panel title="套餐余量" note="专用套餐先用，先到期的先用；送达才扣。">
+          {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : null}
+        </Panel>
+        <Panel
+          title="近7天失败原因"
+          action={
+            <RealLink to="/sms/delivery" query={{ state: 'failed' }}>
+              查看失败短信
+            </RealLink>
+          }
+        >
+          {trend.data ? <Failures trend={trend.data} /> : null}
+        </Panel>
+        {home && home.broadcasts === null ? null : (
+          <Panel title="最近群发" action={<RealLink to="/sms/broadcast-history">全部记录</RealLink>}>
+            {home?.broadcasts ? <LatestBroadcasts broadcasts={home.broadcasts} /> : null}
+          </Panel>
+        )}
       </Panels>
     </>
+  )
+}
+
+function SignInNote() {
+  const last = useMe().data?.lastSignIn
+  if (!last) return null
+  return (
+    <>
+      上次登录 <Moment at={last.at} short />
+      {last.address ? `，地址 ${last.address}` : ''}
+    </>
+  )
+}
+
+function QuickActs() {
+  const isReachable = useReachable()
+  const acts = (['/sms/broadcast', '/sms/template', '/sms/delivery'] as const).filter(isReachable)
+  const names = { '/sms/broadcast': '群发短信', '/sms/template': '短信模板', '/sms/delivery': '查发送记录' }
+  return acts.map(path => (
+    <Link key={path} to={pathTo(path)}>
+      <Button type={path === '/sms/broadcast' ? 'primary' : 'default'} tabIndex={-1}>
+        {names[path]}
+      </Button>
+    </Link>
+  ))
+}
+
+function TodayFigures({ home }: { home: Home | undefined }) {
+  const isReachable = useReachable()
+  const today = home?.today
+  const toMessages = (state?: string) =>
+    isReachable('/sms/delivery')
+      ? { to: pathTo('/sms/delivery', { from: chinaDay(new Date()), to: chinaDay(new Date()), state: state ?? '' }) }
+      : {}
+  const figures: FigureFacts[] = [
+    { label: '今日发送', value: today ? <Count count={today.messageCount} unit="条短信" /> : null, ...toMessages() },
+    {
+      label: '今日到达率',
+      value: today ? <Share part={today.deliveredCount} whole={today.deliveredCount + today.failedCount} /> : null,
+      note: '成功 ÷ 有结果',
+    },
+    { label: '今日未成功', value: today ? <Count count={today.failedCount} /> : null, ...toMessages('failed') },
+    { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
+    {
+      label: '今日扣费',
+      value: today ? <Segments count={today.packageSegments} /> : null,
+      note: home?.money?.spentTodayHao ? (
+        <>
+          余额 <Money hao={home.money.spentTodayHao} />
+        </>
+      ) : (
+        '从套餐扣除'
+      ),
+    },
+  ]
+  if (!home || home.money)
+    figures.push({
+      label: '可用余额',
+      value: home?.money ? <Money hao={home.money.availableHao} /> : null,
+      note: home?.money?.heldHao ? (
+        <>
+          预扣中 <Money hao={home.money.heldHao} />
+        </>
+      ) : undefined,
+    })
+  return <Figures figures={figures} />
+}
+
+const kinds = ['code', 'notice', 'marketing'] as const
+const seriesOf = ({ days }: Trend): ChartSeries[] =>
+  kinds.map((kind, colour) => ({ name: messageKindNames[kind], colour, values: days.map(day => day[kind]) }))
+
+function Failures({ trend }: { trend: Trend }) {
+  const shown = trend.failures.reduce((sum, failure) => sum + failure.messageCount, 0)
+  const rest = trend.failedCount - shown
+  return (
+    <RankedBars
+      bars={[
+        ...trend.failures.map(({ code, meaning, advice, messageCount }) => ({
+          key: code,
+          label: meaning,
+          count: messageCount,
+          note: advice,
+        })),
+        ...(rest > 0 ? [{ key: 'rest', label: '其他原因', count: rest }] : []),
+      ]}
+      emptyText="近7天没有失败的短信。"
+    />
   )
 }

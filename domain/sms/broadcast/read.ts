@@ -36,6 +36,23 @@ export async function listBroadcasts(
   }
 }
 
+/** The newest broadcasts of an account, in any state. */
+export async function latestBroadcasts(executor: Executor, account: AccountId, most: number) {
+  const rows = await executor
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('account_id', '=', account)
+    .orderBy('broadcast_id', 'desc')
+    .limit(most)
+    .execute()
+  const counts = await countsOf(
+    executor,
+    account,
+    rows.map(row => row.broadcast_id),
+  )
+  return rows.map(row => present(row, counts.get(row.broadcast_id)))
+}
+
 type Row = Awaited<ReturnType<typeof readRow>>
 const readRow = (executor: Executor, account: AccountId, broadcastId: string) =>
   executor.selectFrom('broadcast').selectAll().where('account_id', '=', account).where('broadcast_id', '=', broadcastId).executeTakeFirst()

@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { broadcastStates } from '#contract/broadcast.ts'
+import type { Got } from '#contract/call.ts'
+import type { homeCalls } from '#contract/home.ts'
+import { pathTo } from '../../paths.ts'
+import { Share, thousands } from '../../ui/Count.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { useReachable } from '../../ui/RealLink.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './Home.module.css'
+
+type Broadcast = NonNullable<Got<typeof homeCalls.overview>['broadcasts']>[number]
+
+const isOver = (broadcast: Broadcast) => broadcast.state === 'completed' || broadcast.state === 'canceled'
+
+/** The newest broadcasts with how they went; each leads to its details, or to the tasks while it runs. */
+export function LatestBroadcasts({ broadcasts }: { broadcasts: Broadcast[] }) {
+  const isReachable = useReachable()
+  if (broadcasts.length === 0) return <p className={style.empty}>还没有群发。</p>
+  return (
+    <ul className={style.broadcasts}>
+      {broadcasts.map(broadcast => {
+        const page = isOver(broadcast) ? '/sms/broadcast-history' : '/sms/broadcast-task'
+        return (
+          <li key={broadcast.broadcastId}>
+            <div className={style.line}>
+              {isReachable(page) ? (
+                <Link to={pathTo(page, isOver(broadcast) ? { id: broadcast.broadcastId } : {})}>{broadcast.name}</Link>
+              ) : (
+                <strong>{broadcast.name}</strong>
+              )}
+              <StateTag tone={broadcastStates[broadcast.state].tone}>{broadcastStates[broadcast.state].name}</StateTag>
+            </div>
+            <div className={style.note}>
+              <Moment at={broadcast.at} short /> · {thousands(broadcast.recipientCount)} 个号码
+              {broadcast.deliveredCount + broadcast.failedCount > 0 ? (
+                <>
+                  {' · 到达率 '}
+                  <Share part={broadcast.deliveredCount} whole={broadcast.deliveredCount + broadcast.failedCount} />
+                </>
+              ) : null}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

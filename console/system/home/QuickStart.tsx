@@ -1,0 +1,81 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import type { Got } from '#contract/call.ts'
+import type { homeCalls } from '#contract/home.ts'
+import type { PagePath } from '#contract/pages.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { RealLink, useReachable } from '../../ui/RealLink.tsx'
+import style from './Home.module.css'
+
+type Steps = Got<typeof homeCalls.overview>['steps']
+
+interface Step {
+  key: keyof Steps
+  title: string
+  text: string
+  to: PagePath
+  /** Said where the page isn't there. */
+  otherwise: string
+  link: string
+}
+
+const steps: Step[] = [
+  {
+    key: 'isAttested',
+    title: '完成实名认证',
+    text: '按规定，认证后才能发送短信。',
+    to: '/system/uaccount/attestation',
+    link: '去认证',
+    otherwise: '请将营业执照交给平台客服办理。',
+  },
+  {
+    key: 'hasSignature',
+    title: '申请短信签名',
+    text: '短信开头【】里的名称，审核通过后可用。',
+    to: '/sms/signature',
+    link: '申请签名',
+    otherwise: '请联系账户管理员申请。',
+  },
+  {
+    key: 'hasTemplate',
+    title: '申请短信模板',
+    text: '短信的内容和变量，审核通过后可用。',
+    to: '/sms/template',
+    link: '申请模板',
+    otherwise: '请联系账户管理员申请。',
+  },
+  {
+    key: 'hasSent',
+    title: '发送第一条短信',
+    text: '上传号码、确认费用后发送；送达才扣费。',
+    to: '/sms/broadcast',
+    link: '去发送',
+    otherwise: '请联系账户管理员发送。',
+  },
+]
+
+/** What a new account does first, ticked off as it is done. */
+export function QuickStart({ done }: { done: Steps }) {
+  const next = steps.find(step => !done[step.key])
+  return (
+    <Panel title="快速开始" note={`共 ${steps.length} 步，已完成 ${steps.filter(step => done[step.key]).length} 步`}>
+      <ol className={style.steps}>
+        {steps.map((step, index) => (
+          <li key={step.key} data-done={done[step.key] || undefined} aria-current={step === next ? 'step' : undefined}>
+            <span className={style.number}>{done[step.key] ? <CheckCircleFilled aria-label="已完成" /> : index + 1}</span>
+            <div>
+              <strong>{step.title}</strong>
+              <p>{step.text}</p>
+              {done[step.key] ? null : <Act step={step} />}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Act({ step }: { step: Step }): ReactNode {
+  const isThere = useReachable()(step.to)
+  return isThere ? <RealLink to={step.to}>{step.link}</RealLink> : <span className={style.note}>{step.otherwise}</span>
+}

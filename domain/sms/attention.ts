@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** How far an account is with its texts and its sending: what the checklist of a new account ticks off, and what waits for somebody. */
+export interface Progress {
+  hasSignature: boolean
+  hasTemplate: boolean
+  hasSent: boolean
+  rejectedSignatures: number
+  rejectedTemplates: number
+  pausedBroadcasts: number
+  heldBroadcasts: number
+}
+
+/** Reads a handful of small tables, and of messages only whether there is one. */
+export async function readProgress(executor: Executor, account: AccountId): Promise<Progress> {
+  const { rows } = await sql<Progress>`
+    select (select count(*) > 0 from signature where account_id = ${account} and state = 'approved') as "hasSignature",
+           (select count(*) > 0 from template where account_id = ${account} and state = 'approved') as "hasTemplate",
+           exists (select from message where account_id = ${account}) as "hasSent",
+           (select count(*) from signature where account_id = ${account} and state = 'rejected') as "rejectedSignatures",
+           (select count(*) from template where account_id = ${account} and state = 'rejected') as "rejectedTemplates",
+           (select count(*) from broadcast where account_id = ${account} and state = 'paused') as "pausedBroadcasts",
+           (select count(*) from broadcast where account_id = ${account} and state = 'held') as "heldBroadcasts"`.execute(executor)
+  return rows[0]!
+}
