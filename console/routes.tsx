@@ -68,7 +68,6 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./user/login/Page.tsx'),
   }),
   '/user/sms': forVisitor({
-    isReal: false,
     title: '短信登录',
     initials: 'dxdl',
     area: '公开',
@@ -76,7 +75,6 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./user/sms/Page.tsx'),
   }),
   '/user/_registry': forVisitor({
-    isReal: false,
     title: '注册',
     initials: 'zc',
     area: '公开',
@@ -84,7 +82,6 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./user/_registry/Page.tsx'),
   }),
   '/user/recovery': forVisitor({
-    isReal: false,
     title: '找回密码',
     initials: 'zhmm',
     area: '公开',
@@ -154,8 +151,6 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/template/Page.tsx'),
   }),
   '/sms/signature': real({
-    isReal: false,
-    inMenu: false,
     title: '短信签名',
     initials: 'dxqm',
     area: '短信服务',
