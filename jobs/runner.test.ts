@@ -45,6 +45,30 @@ test('a job runs after its transaction has committed, and never when it is rolle
   expect(done).toEqual([{ n: 2 }])
 })
 
+test('a job at hand is locked in a name that has a living lease, however long it takes', async () => {
+  const locked = Promise.withResolvers<{ locked_by: string; held: boolean }>()
+  const jobs = await startJobs({
+    url: database.url,
+    db: database.platformDb,
+    now: () => new Date(),
+    logger,
+    tasks: {
+      long: async () => {
+        for (;;) {
+          const { rows } = await owner.query<{ locked_by: string; held: boolean }>(
+            `select locked_by, exists (select from lease where name = 'jobs:' || locked_by and until > now()) as held
+             from graphile_worker.jobs where task_identifier = 'long'`,
+          )
+          if (rows[0]!.held) return locked.resolve(rows[0]!)
+        }
+      },
+    },
+  })
+  await enqueueJob(database.platformDb, 'long', {})
+  expect(await locked.promise).toMatchObject({ held: true })
+  await jobs.stop()
+})
+
 test('the jobs of a worker whose lease has lapsed are free again; those of a living worker stay', async () => {
   await enqueueJob(database.platformDb, 'long', { n: 1 })
   await enqueueJob(database.platformDb, 'long', { n: 2 })

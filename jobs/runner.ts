@@ -22,9 +22,10 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
   const lost = (error: Error) => logger.warn({ err: error }, 'connection lost')
   pool.on('error', lost)
   pool.on('connect', client => client.on('error', lost))
-  const workerIds: string[] = []
+  // Jobs are locked in the name of the pool, not of the worker that has them in hand.
+  const poolIds: string[] = []
   const events = new EventEmitter()
-  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => workerIds.push(worker.workerId))
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => poolIds.push(workerPool.id))
   const runner = await run({
     pgPool: pool,
     taskList: taskList(options),
@@ -40,7 +41,7 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
     name: 'workers',
     everyMs: heartbeatMs,
     run: async () => {
-      await renewWorkers(pool, String(process.pid), workerIds)
+      await renewWorkers(pool, String(process.pid), poolIds)
       const dead = await releaseOrphans(pool)
       if (dead.length > 0) logger.warn({ dead }, 'jobs of dead workers are taken up again')
     },
@@ -50,7 +51,7 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
     stop: async () => {
       await Promise.all(ticking.map(one => one.stop()))
       await runner.stop()
-      await forgetWorkers(pool, workerIds)
+      await forgetWorkers(pool, poolIds)
       await pool.end()
     },
   }
