@@ -1,0 +1,10 @@
+import { App } from 'antd'
+
+/** Closes a form; asks first when something that was typed would be lost. */
+export function useLeave(isChanged: boolean, onClose: () => void): () => void {
+  const { modal } = App.useApp()
+  return () => {
+    if (!isChanged) return onClose()
+    modal.confirm({ title: '放弃填写的内容吗？', okText: '继续填写', cancelText: '放弃', onCancel: onClose })
+  }
+}

@@ -1,0 +1,69 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { reviewStates, signatureCan } from '#contract/review-state.ts'
+import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/signature.ts'
+import { useCall } from '../../call.ts'
+import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { ReviewHistory } from '../review/ReviewHistory.tsx'
+import type { AskedAct, SignatureRow } from './signature.ts'
+
+const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
+
+interface SignatureDetailProps {
+  signatureId: string
+  /** What the member may do in this state. */
+  actsFor: (row: SignatureRow) => { act: AskedAct | 'edit'; onClick: () => void }[]
+  onClose: () => void
+}
+
+/** One signature: its state and why, who decided when, what sends with it. */
+export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDetailProps) {
+  const query = useCall(signatureCalls.one, { signatureId })
+  const acts = query.data ? actsFor(query.data) : []
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="签名详情"
+      query={query}
+      actions={
+        acts.length > 0
+          ? acts.map(({ act, onClick }) => (
+              <Button
+                key={act}
+                danger={act === 'delete' || act === 'disable'}
+                type={act === 'submit' ? 'primary' : 'default'}
+                onClick={onClick}
+              >
+                {signatureCan[act].name}
+              </Button>
+            ))
+          : null
+      }
+    >
+      {one => (
+        <>
+          {one.reason ? <FormRefusal error={{ message: `${one.state === 'disabled' ? '停用' : '未通过'}的原因：${one.reason}` }} /> : null}
+          <Facts
+            facts={[
+              fact('签名', `【${one.text}】`),
+              fact('状态', <StateTag tone={reviewStates[one.state].tone}>{reviewStates[one.state].name}</StateTag>),
+              fact('来源', signatureKinds[one.kind]),
+              fact('用途', signaturePurposes[one.purpose]),
+              fact('扩展码', one.extension),
+              fact('提交时间', <Moment at={one.submittedAt} />),
+              fact('申请说明', one.remark || null),
+              fact('使用中的群发', one.usedBy.length > 0 ? one.usedBy.join('、') : null),
+            ]}
+          />
+          <Section title="审核记录">
+            <ReviewHistory history={one.history} createdAt={one.createdAt} />
+          </Section>
+        </>
+      )}
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Got } from '#contract/call.ts'
+import type { SignatureAct } from '#contract/review-state.ts'
+import { signatureCalls } from '#contract/signature.ts'
+
+export type SignatureRow = Got<typeof signatureCalls.list>['rows'][number]
+
+/** Answers that an act on a signature changes. */
+export const signatureAnswers = [signatureCalls.list, signatureCalls.one]
+
+/** A text to show a signature with. */
+export const sampleText = '您的订单已发货，预计明天送达，请留意查收。'
+
+/** The acts of a row that ask first. */
+export const askedActs = ['submit', 'withdraw', 'disable', 'delete'] as const satisfies readonly SignatureAct[]
+export type AskedAct = (typeof askedActs)[number]
+
+export const consequences: Record<AskedAct, string> = {
+  submit: '提交后由平台人工审核，审核期间不能修改，可以随时撤回。',
+  withdraw: '撤回后回到草稿，修改后可以重新提交。',
+  disable: '停用后不能再用它发送，也不能重新启用；需要时可以用同样的文字新建签名，重新审核。',
+  delete: '删除后不能恢复，已经发送的短信和记录不受影响。',
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, useId } from 'react'
+import style from './Field.module.css'
+
+/** What a control needs so that its label, hint and error are read with it. */
+export interface FieldControl {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean
+  status: '' | 'error'
+}
+
+interface FieldProps {
+  label: string
+  isOptional?: boolean
+  hint?: ReactNode
+  /** Stands to the right of the hint: how much has been typed. */
+  count?: { length: number; most: number }
+  error?: string | null
+  /** A group of controls (radio buttons) has a legend instead of a label. */
+  isGroup?: boolean
+  children: (control: FieldControl) => ReactNode
+}
+
+/** One field of a form: label above, then the control, then its error or hint. */
+export function Field({ label, isOptional = false, hint, count, error = null, isGroup = false, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}note`
+  const words = (
+    <>
+      {label}
+      {isOptional ? <span className={style.optional}>选填</span> : null}
+    </>
+  )
+  const control: FieldControl = {
+    id,
+    'aria-describedby': error || hint ? noteId : undefined,
+    'aria-invalid': error !== null,
+    status: error === null ? '' : 'error',
+  }
+  const content = (
+    <>
+      {children(control)}
+      {error || hint || count ? (
+        <div className={style.notes}>
+          <div id={noteId} className={error ? style.error : style.hint} role={error ? 'alert' : undefined}>
+            {error ?? hint}
+          </div>
+          {count ? (
+            <span className={count.length > count.most ? style.error : style.hint}>
+              {count.length}/{count.most}
+            </span>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  )
+  if (isGroup)
+    return (
+      <fieldset className={style.field}>
+        <legend>{words}</legend>
+        {content}
+      </fieldset>
+    )
+  return (
+    <div className={style.field}>
+      <label htmlFor={id}>{words}</label>
+      {content}
+    </div>
+  )
+}
+
+/** Fields on the left, what comes of them on the right; one under the other on a phone. */
+export function FieldsBeside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  return (
+    <div className={style.beside}>
+      <div>{children}</div>
+      <div className={style.aside}>{aside}</div>
+    </div>
+  )
+}
