@@ -21,6 +21,7 @@ export function NewPasswordField({ label, value, onChange, error }: NewPasswordF
       autoComplete="new-password"
       maxLength={limits.passwordMaxCharacters}
       error={error}
+      isNoteKept
       note={<RuleMarks rules={passwordMarks(value)} />}
     />
   )

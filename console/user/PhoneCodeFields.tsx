@@ -70,10 +70,15 @@ export function PhoneCodeFields({ purpose, phone, onPhoneChange, code, onCodeCha
         autoComplete="one-time-code"
         maxLength={limits.oneTimeCodeDigits}
         error={form.errors.code ?? null}
-        note={<CodeNote step={step} sentNote={sentNote} />}
+        isNoteKept
+        note={
+          <>
+            <CodeNote step={step} sentNote={sentNote} />
+            <HandsetLink phone={phone} />
+          </>
+        }
         side={<SendCodeButton purpose={purpose} onSend={ask} isBusy={step === 'checking' || step === 'sending'} />}
       />
-      <HandsetLink phone={phone} />
     </>
   )
 }
@@ -91,10 +96,10 @@ function HandsetLink({ phone }: { phone: string }) {
   const address = new URL(data.handset)
   if (phoneNumber.safeParse(phone).success) address.searchParams.set('phone', phone.trim())
   return (
-    <p>
+    <div>
       <a href={address.href} target="_blank" rel="noopener">
         去虚拟手机查看验证码
       </a>
-    </p>
+    </div>
   )
 }

@@ -14,6 +14,8 @@ interface PublicFieldProps {
   error?: string | null
   /** Shown below while there is no error: the rule, before it is broken. */
   note?: ReactNode
+  /** The note stays below an error too. */
+  isNoteKept?: boolean
   /** Stands right of the input: the button that sends a code. */
   side?: ReactNode
   /** Right end of the label's line. */
@@ -29,6 +31,7 @@ export function PublicField({
   onChange,
   error,
   note,
+  isNoteKept = false,
   side,
   labelEnd,
   type = 'text',
@@ -69,7 +72,8 @@ export function PublicField({
         {side}
       </div>
       <div id={hintId} aria-live="polite">
-        {error ? <p className={style.error}>{error}</p> : note ? <div className={style.note}>{note}</div> : null}
+        {error ? <p className={style.error}>{error}</p> : null}
+        {note && (isNoteKept || !error) ? <div className={style.note}>{note}</div> : null}
       </div>
     </div>
   )

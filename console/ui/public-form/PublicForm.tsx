@@ -13,6 +13,8 @@ interface PublicFormProps {
   children: ReactNode
   /** Ways to the other public pages, and anything else below the button. */
   links?: ReactNode
+  /** Stands left of the form where there is room. */
+  aside?: ReactNode
 }
 
 /** The form of a public page, light enough for the first load: native fields in our own style. Enter submits; the first wrong field gets the focus. */
@@ -24,7 +26,7 @@ export function PublicForm(props: PublicFormProps) {
     props.onSubmit()
     focusFirstError(form)
   }
-  return (
+  const card = (
     <form ref={form} className={style.card} onSubmit={submit} noValidate aria-busy={props.isBusy}>
       <h1>{props.title}</h1>
       <p className={style.lead}>{props.lead}</p>
@@ -35,6 +37,13 @@ export function PublicForm(props: PublicFormProps) {
       </button>
       {props.links ? <div className={style.links}>{props.links}</div> : null}
     </form>
+  )
+  if (!props.aside) return card
+  return (
+    <div className={style.split}>
+      <aside className={style.aside}>{props.aside}</aside>
+      {card}
+    </div>
   )
 }
 

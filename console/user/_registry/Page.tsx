@@ -8,6 +8,7 @@ import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
 import { NewPasswordField } from '../NewPasswordField.tsx'
 import { PhoneCodeFields } from '../PhoneCodeFields.tsx'
 import { PublicLinks } from '../PublicLinks.tsx'
+import { VisitorAside } from '../VisitorAside.tsx'
 import { useVisitorForm } from '../visitor-form.ts'
 import { Agreement } from './Agreement.tsx'
 
@@ -33,6 +34,7 @@ export function Page() {
       isBusy={form.isBusy}
       submitText="注册"
       refusal={form.refusal}
+      aside={<VisitorAside />}
       links={<PublicLinks to={['/user/login', '/user/sms']} />}
     >
       <PhoneCodeFields
@@ -53,7 +55,7 @@ export function Page() {
         autoComplete="username"
         maxLength={20}
         error={form.errors.login ?? null}
-        note="4-20位字母、数字、_ 或 -，以字母开头。不填就用手机号登录。"
+        note="4-20位字母、数字、_ 或 -，字母开头；可不填。"
       />
       <PublicCheck isChecked={hasAgreed} onChange={setAgreed} error={form.errors.hasAgreed ?? null}>
         我已阅读并同意下面的使用约定

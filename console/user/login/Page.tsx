@@ -8,6 +8,7 @@ import { PublicCheck, PublicField } from '../../ui/public-form/PublicField.tsx'
 import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
 import { solveCaptcha } from '../captcha.ts'
 import { PublicLinks } from '../PublicLinks.tsx'
+import { VisitorAside } from '../VisitorAside.tsx'
 
 const rememberedLogin = 'hongyan.login'
 
@@ -57,6 +58,7 @@ export function Page() {
       isBusy={busy !== 'no'}
       submitText="登录"
       refusal={refusal}
+      aside={<VisitorAside />}
       links={<PublicLinks to={['/user/sms', '/user/recovery', '/user/_registry']} />}
     >
       <PublicField

@@ -6,6 +6,7 @@ import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
 import { NewPasswordField } from '../NewPasswordField.tsx'
 import { PhoneCodeFields } from '../PhoneCodeFields.tsx'
 import { PublicLinks } from '../PublicLinks.tsx'
+import { VisitorAside } from '../VisitorAside.tsx'
 import { useVisitorForm } from '../visitor-form.ts'
 
 /** 找回密码: a new password by a code sent to the phone. */
@@ -27,6 +28,7 @@ export function Page() {
       isBusy={form.isBusy}
       submitText="设置新密码"
       refusal={form.refusal}
+      aside={<VisitorAside />}
       links={<PublicLinks to={['/user/login', '/user/sms']} />}
     >
       <PhoneCodeFields

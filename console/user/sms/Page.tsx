@@ -6,6 +6,7 @@ import { forgetSession } from '../../session.ts'
 import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
 import { PhoneCodeFields } from '../PhoneCodeFields.tsx'
 import { PublicLinks } from '../PublicLinks.tsx'
+import { VisitorAside } from '../VisitorAside.tsx'
 import { useVisitorForm } from '../visitor-form.ts'
 
 /** 短信登录: by a code sent to the phone. */
@@ -26,6 +27,7 @@ export function Page() {
       isBusy={form.isBusy}
       submitText="登录"
       refusal={form.refusal}
+      aside={<VisitorAside />}
       links={<PublicLinks to={['/user/login', '/user/_registry']} />}
     >
       <PhoneCodeFields
