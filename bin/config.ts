@@ -18,6 +18,9 @@ const environment = z.object({
   HANDSET_PORT: port(4003),
   CARRIER_SMPP_PORT: port(2775),
   HANDSET_URL: z.url().optional(),
+  PUBLIC_URL: z.url().optional(),
+  OPERATOR_PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: z.string().optional(),
   CARRIER_SIM: flag,
   HONGYAN_DEMO: flag,
   DATA_DIR: z.string().default('./data'),
@@ -33,6 +36,10 @@ export interface Config {
   /** The simulated carrier's virtual handset and its SMPP. */
   handsetPort: number
   carrierSmppPort: number
+  /** The addresses that people open, when a proxy stands between, and the addresses of such proxies. */
+  publicUrl: string | undefined
+  operatorPublicUrl: string | undefined
+  trustProxy: string | undefined
   /** Where people find the virtual handset; unset when the carrier is a real one. */
   handsetUrl: string | undefined
   /** Whether a simulated carrier is started and the default channels lead to it. */
@@ -57,6 +64,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     openApiPort: data.OPENAPI_PORT,
     handsetPort: data.HANDSET_PORT,
     carrierSmppPort: data.CARRIER_SMPP_PORT,
+    publicUrl: data.PUBLIC_URL,
+    operatorPublicUrl: data.OPERATOR_PUBLIC_URL,
+    trustProxy: data.TRUST_PROXY,
     handsetUrl: data.HANDSET_URL,
     simulatesCarrier: data.CARRIER_SIM,
     hasDemo: data.HONGYAN_DEMO,

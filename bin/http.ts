@@ -13,11 +13,12 @@ await runProgram('http', async ({ config, secret, databaseUrl, logger }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const db = openDb({ url: databaseUrl, role: 'hongyan_app', max: 20, onError })
   const platformDb = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 5, onError })
-  const now = () => new Date()
   const files = new Files(path.join(config.dataDir, 'files'))
-  const customer = await createCustomerApp({ db, secret, files, now, dist: distOf('console'), logger })
-  const staff = await createOperatorApp({ db: platformDb, now, dist: distOf('operator'), logger })
-  const open = await createOpenApp({ db, now, logger })
+  const { trustProxy, publicUrl, operatorPublicUrl, handsetUrl: handset } = config
+  const standing = { now: () => new Date(), logger, trustProxy }
+  const customer = await createCustomerApp({ ...standing, db, secret, files, publicUrl, handset, dist: distOf('console') })
+  const staff = await createOperatorApp({ ...standing, db: platformDb, publicUrl: operatorPublicUrl, dist: distOf('operator') })
+  const open = await createOpenApp({ ...standing, db })
   const console = await customer.listen({ host: config.host, port: config.consolePort })
   const operator = await staff.listen({ host: config.host, port: config.operatorPort })
   const openapi = await open.listen({ host: config.host, port: config.openApiPort })

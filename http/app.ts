@@ -36,12 +36,16 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions {
-  logger?: Logger
+/** What every server of ours is told about where it stands. */
+export interface Standing {
+  logger?: Logger | undefined
   /** Addresses of proxies whose X-Forwarded-For is believed. */
-  trustProxy?: string | boolean
+  trustProxy?: string | undefined
   /** The address that people open. An https one makes cookies secure although a proxy ends TLS before us. */
-  publicUrl?: string
+  publicUrl?: string | undefined
+}
+
+export interface AppOptions extends Standing {
   /** Browsers call it: foreign origins are refused and pages get their headers. Programs' doors leave it off. */
   forBrowsers: boolean
 }

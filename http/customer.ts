@@ -1,9 +1,8 @@
-import type { Logger } from 'pino'
 import { pagePaths } from '#contract/pages.ts'
 import type { Db } from '#db/connect.ts'
 import { Files } from '#domain/files.ts'
 import { accountHandlers } from './account.ts'
-import { type App, createApp } from './app.ts'
+import { type App, createApp, type Standing } from './app.ts'
 import { broadcastHandlers } from './broadcast.ts'
 import { serveProgress } from './broadcast-progress.ts'
 import { deliveryHandlers } from './delivery.ts'
@@ -33,7 +32,7 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...financeHandlers,
 ]
 
-export interface CustomerOptions {
+export interface CustomerOptions extends Standing {
   db: Db
   now: () => Date
   /** The platform's master secret. */
@@ -41,24 +40,14 @@ export interface CustomerOptions {
   /** Where uploaded files are kept; without it none can be taken. */
   files?: Files
   /** Where people find the virtual handset; without it messages reach real phones. */
-  handset?: string
-  /** The address that people open, and the proxies before us whose X-Forwarded-For is believed (http/app.ts). */
-  publicUrl?: string
-  trustProxy?: string | boolean
+  handset?: string | undefined
   /** Folder of the built console; without it only the calls are served. */
   dist?: string
-  logger?: Logger
 }
 
 /** The customer console: its calls and its pages. */
 export async function createCustomerApp(options: CustomerOptions): Promise<App> {
-  const { logger, publicUrl, trustProxy } = options
-  const app = await createApp({
-    forBrowsers: true,
-    ...(logger ? { logger } : {}),
-    ...(publicUrl ? { publicUrl } : {}),
-    ...(trustProxy ? { trustProxy } : {}),
-  })
+  const app = await createApp({ ...options, forBrowsers: true })
   const paths = new Set<string>(pagePaths)
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
   const doors = { db: options.db, now: options.now, readSession }

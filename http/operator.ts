@@ -1,7 +1,6 @@
-import type { Logger } from 'pino'
 import { operatorPaths } from '#contract/operator-pages.ts'
 import type { Db } from '#db/connect.ts'
-import { type App, createApp } from './app.ts'
+import { type App, createApp, type Standing } from './app.ts'
 import { operatorActivityHandlers } from './operator-activity.ts'
 import { operatorChannelHandlers } from './operator-channel.ts'
 import { operatorCustomerHandlers } from './operator-customer.ts'
@@ -22,18 +21,17 @@ export const operatorHandlers: readonly Handler[] = [
   ...operatorActivityHandlers,
 ]
 
-export interface OperatorOptions {
+export interface OperatorOptions extends Standing {
   /** Of the platform's role, which sees every account. */
   db: Db
   now: () => Date
   /** Folder of the built app; without it only the calls are served. */
   dist?: string
-  logger?: Logger
 }
 
 /** The back office on a port of its own: only staff sessions open anything here. */
 export async function createOperatorApp(options: OperatorOptions): Promise<App> {
-  const app = await createApp({ forBrowsers: true, ...(options.logger ? { logger: options.logger } : {}) })
+  const app = await createApp({ ...options, forBrowsers: true })
   const paths = new Set<string>(operatorPaths)
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
   serve(app, { db: options.db, now: options.now, readStaffSession }, operatorHandlers)

@@ -1,18 +1,16 @@
 import fastifySwagger from '@fastify/swagger'
 import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Logger } from 'pino'
 import { findInput, foundMessage, openPaths, sendAnswer, sendInput } from '#contract/open.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { findMessage } from '#domain/sms/message.ts'
-import { type App, createApp } from '#http/app.ts'
+import { type App, createApp, type Standing } from '#http/app.ts'
 import { type KeyOwner, keyReader } from './keys.ts'
 import { createSender } from './send.ts'
 
-export interface OpenOptions {
+export interface OpenOptions extends Standing {
   db: Db
   now: () => Date
-  logger?: Logger
 }
 
 declare module 'fastify' {
@@ -25,8 +23,8 @@ declare module 'fastify' {
 const idempotencyKey = /^[\x21-\x7e]{8,100}$/
 
 /** The door for customers' programs, with the document that describes it. */
-export async function createOpenApp({ db, now, logger }: OpenOptions): Promise<App> {
-  const app = await createApp({ forBrowsers: false, ...(logger ? { logger } : {}) })
+export async function createOpenApp({ db, now, ...standing }: OpenOptions): Promise<App> {
+  const app = await createApp({ ...standing, forBrowsers: false })
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
