@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '#contract/refusals.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -60,6 +60,15 @@ export class Files {
   /** The bytes of a file, or the first of them. The stream fails with ENOENT when there is none. */
   open(account: AccountId, fileId: string, firstBytes?: number): ReadStream {
     return createReadStream(this.pathOf(account, fileId), firstBytes === undefined ? {} : { end: firstBytes - 1 })
+  }
+
+  /** So many bytes from a place on. The stream fails with ENOENT when there is no such file, and ends early where the file does. */
+  openPart(account: AccountId, fileId: string, from: number, byteCount: number): Readable {
+    return byteCount === 0 ? Readable.from([]) : createReadStream(this.pathOf(account, fileId), { start: from, end: from + byteCount - 1 })
+  }
+
+  async sizeOf(account: AccountId, fileId: string): Promise<number> {
+    return (await stat(this.pathOf(account, fileId))).size
   }
 
   /** Removes a file; one that is gone already is fine. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { refuse } from '#contract/refusals.ts'
 import type { UploadShape } from '#contract/upload.ts'
 import type { Files } from '#domain/files.ts'
@@ -5,21 +6,17 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { Row } from './row.ts'
 import { shapeOf, shapeRows } from './shape.ts'
-import { sniffKind, type TextEncoding } from './sniff.ts'
+import { sniffKind } from './sniff.ts'
 import { decodeHead, guessDelimiter, textRows } from './text-rows.ts'
+import { sheetRows } from './xlsx/sheet-rows.ts'
 
 const headBytes = 64 * 1024
 
 /** What a kept file looks like. Refuses what is no list of numbers. */
 export async function readShape(files: Files, account: AccountId, fileId: string): Promise<UploadShape> {
-  const head = await readHead(files, account, fileId)
-  const kind = sniffKind(head, head.length < headBytes)
-  if (kind.format === 'xlsx') refuse('file_kind_unknown')
-  const { encoding } = kind
-  const delimiter = guessDelimiter(decodeHead(head, encoding))
-  const form = { format: 'text', encoding, delimiter } as const
+  const form = await readForm(files, account, fileId)
   const rows: Row[] = []
-  for await (const row of fileRows(files, account, fileId, form)) {
+  for await (const row of await fileRows(files, account, fileId, form)) {
     rows.push(row)
     if (rows.length === shapeRows) break
   }
@@ -27,21 +24,29 @@ export async function readShape(files: Files, account: AccountId, fileId: string
   return { ...form, ...shapeOf(rows) }
 }
 
-/** The rows of a kept file, one by one; memory is bounded by one row. `onBytes` is told how many bytes were read. */
-export function fileRows(
+type Form = Pick<UploadShape, 'format' | 'encoding' | 'delimiter'>
+
+async function readForm(files: Files, account: AccountId, fileId: string): Promise<Form> {
+  const head = await buffer(files.openPart(account, fileId, 0, headBytes))
+  const kind = sniffKind(head, head.length < headBytes)
+  if (kind.format === 'xlsx') return { format: 'xlsx', encoding: null, delimiter: null }
+  const { encoding } = kind
+  return { format: 'text', encoding, delimiter: guessDelimiter(decodeHead(head, encoding)) }
+}
+
+/** The rows of a kept file, one by one; memory is bounded. `onBytes` is told of bytes that were read. */
+export async function fileRows(
   files: Files,
   account: AccountId,
   fileId: string,
-  shape: Pick<UploadShape, 'format' | 'encoding' | 'delimiter'>,
-  options: { maxRows?: number; onBytes?: (byteCount: number) => void } = {},
-): AsyncGenerator<Row> {
+  form: Form,
+  { maxRows = limits.uploadRows + 1, onBytes }: { maxRows?: number; onBytes?: (byteCount: number) => void } = {},
+): Promise<AsyncGenerator<Row>> {
+  if (form.format === 'xlsx') {
+    const open = (from: number, byteCount: number) => files.openPart(account, fileId, from, byteCount)
+    return sheetRows({ size: await files.sizeOf(account, fileId), open }, { maxRows, onBytes })
+  }
   const bytes = files.open(account, fileId)
-  if (options.onBytes) bytes.on('data', chunk => options.onBytes!(chunk.length))
-  return textRows(bytes, shape.encoding as TextEncoding, shape.delimiter!, options.maxRows ?? limits.uploadRows + 1)
-}
-
-async function readHead(files: Files, account: AccountId, fileId: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of files.open(account, fileId, headBytes)) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  if (onBytes) bytes.on('data', chunk => onBytes(chunk.length))
+  return textRows(bytes, form.encoding!, form.delimiter!, maxRows)
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
+import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -217,6 +218,7 @@ test.each([
   ['gb18030', iconv.encode(list, 'gb18030')],
   ['utf-16', iconv.encode(list, 'utf-16le', { addBOM: true })],
   ['tabs', Buffer.from(list.replaceAll(',', '\t'))],
+  ['a workbook', Buffer.from(await writeXlsx({ sheets: [{ name: '名单', rows: list.split('\r\n').map(line => line.split(',')) }] }))],
 ])('the same list in %s gives the same report', async (_, bytes) => {
   const { report } = await run(await prepare(), bytes, columns)
   expect(report).toMatchObject({ rowCount: 10, validCount: 4, shortest: { text: '【测试商城】尊敬的张三，您的订单A1已到货' } })

@@ -61,7 +61,7 @@ async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files,
   const { account, uploadId, shape, mapping, rules, byteCount } = reading
   const headerRows = mapping.hasHeader ? 1 : 0
   let readBytes = 0
-  const rows = fileRows(files, account, uploadId, shape, {
+  const rows = await fileRows(files, account, uploadId, shape, {
     maxRows: limits.uploadRows + headerRows,
     onBytes: bytes => {
       readBytes += bytes
