@@ -42,7 +42,7 @@ export async function seedDays(tx: Tx, account: AccountId, history: History): Pr
       messagesOfDay(history, code, usual * busyness(start, daysAgo), start, end),
     )
     for (const [, ofKind] of Map.groupBy(messages, one => one.kind))
-      await writeMessages(tx, account, ofKind, { heldAt: start, settledAt: end })
+      await writeMessages(tx, account, ofKind, { heldAt: start, settledAt: new Date(end.getTime() - 1) })
   }
 }
 

@@ -43,7 +43,9 @@ test('its ledger adds up to the segment, and only what waits for a report is hel
   }))
   expect(problems).toEqual([])
   expect(balances.grants.reduce((sum, grant) => sum + grant.heldCount, 0)).toBe(waiting)
-  expect(balances.grants.filter(grant => grant.spentCount > 0).map(grant => grant.kind)).toEqual(['industry', 'marketing'])
+  expect(new Set(balances.grants.filter(grant => grant.spentCount > 0).map(grant => grant.kind))).toEqual(
+    new Set(['industry', 'marketing']),
+  )
   expect(balances.availableHao).toBeGreaterThan(0)
 })
 

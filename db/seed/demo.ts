@@ -132,7 +132,8 @@ async function seedShop(tx: Tx, { passwordHash, staffId, app, login, now }: Shop
 async function seedCredit(tx: Tx, account: AccountId, now: Date): Promise<void> {
   const weekAgo = (weeks: number) => chinaDayStart(now, -weeks * 7)
   await recharge(tx, account, { transferId: newId(), amountHao: 30_000_000, remark: '演示充值', at: weekAgo(6) })
-  await purchasePackage(tx, account, { packageId: '1001', quantity: 2, now: weekAgo(5) })
+  await purchasePackage(tx, account, { packageId: '1001', quantity: 1, now: weekAgo(5) })
+  await purchasePackage(tx, account, { packageId: '1001', quantity: 1, now: weekAgo(3) })
   await purchasePackage(tx, account, { packageId: '2001', quantity: 1, now: weekAgo(4) })
   await grantSegments(tx, account, {
     grantId: newId(),

@@ -27,10 +27,10 @@ const figuresRefreshMs = 30_000
 const columns: ListColumn<DeliveryRow>[] = [
   { id: 'createdAt', title: '提交时间', isAlways: true, width: 160, render: row => <Moment at={row.createdAt} /> },
   { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
-  { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
-  { id: 'content', title: '内容', width: 240, render: row => <span className={style.content}>{row.content}</span> },
-  { id: 'segments', title: '条数', isNumber: true, width: 64, render: row => <Count count={row.segmentCount} /> },
   { id: 'state', title: '状态', isAlways: true, width: 110, render: row => <State row={row} /> },
+  { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
+  { id: 'content', title: '内容', width: 200, render: row => <span className={style.content}>{row.content}</span> },
+  { id: 'segments', title: '条数', isNumber: true, width: 64, render: row => <Count count={row.segmentCount} /> },
   { id: 'reason', title: '原因', width: 150, render: row => row.reason?.meaning ?? '' },
   {
     id: 'took',
@@ -108,7 +108,7 @@ export function OutboundList() {
     <ListPage
       id="delivery"
       title="发送记录"
-      note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。"
+      note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率按有结果的短信计算。"
       figures={figuresOf(figures.data)}
       tabs={tabs}
       filters={filters}
@@ -145,21 +145,17 @@ function figuresOf(data: Got<typeof deliveryCalls.figures> | undefined): FigureF
   const newest = data?.countedNewest ? `仅统计范围内最近 ${thousands(data.countedNewest)} 条` : undefined
   const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
   const endedBadly = data ? data.failedCount + data.unknownCount : 0
+  const refused = data?.refusedCount ? `其中拦截 ${thousands(data.refusedCount)}` : undefined
   return [
-    { label: '短信', value: count(data?.messageCount), note: newest },
+    { label: '短信', value: count(data?.messageCount), note: newest ?? refused },
     { label: '成功', value: count(data?.deliveredCount) },
-    {
-      label: '到达率',
-      value: data ? <Share part={data.deliveredCount} whole={data.deliveredCount + endedBadly} /> : null,
-      note: '成功 ÷ 有结果',
-    },
+    { label: '到达率', value: data ? <Share part={data.deliveredCount} whole={data.deliveredCount + endedBadly} /> : null },
     {
       label: '失败',
       value: count(data ? endedBadly : undefined),
       note: data?.unknownCount ? `含未知 ${thousands(data.unknownCount)}` : undefined,
     },
     { label: '在途', value: count(data?.waitingCount) },
-    { label: '拦截', value: count(data?.refusedCount) },
-    { label: '计费条数', value: data ? <Segments count={data.segmentCount} /> : null, note: '含已退回' },
+    { label: '计费条数', value: data ? <Segments count={data.segmentCount} /> : null },
   ]
 }

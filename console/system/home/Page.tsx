@@ -53,6 +53,7 @@ export function Page() {
               labels={trend.data.days.map(({ day }) => day.slice(5))}
               series={seriesOf(trend.data)}
               unit="条短信"
+              heightPx={trend.data.days.some(day => day.code + day.notice + day.marketing > 0) ? 280 : 160}
               emptyText="近14天没有发送。发送后，每天的验证码、通知和推广会显示在这里。"
             />
           ) : null}
