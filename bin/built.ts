@@ -7,6 +7,7 @@ const root = path.join(import.meta.dirname, '..')
 /** The browser apps, each with what its pages are made of. */
 export const apps = {
   console: ['console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
+  operator: ['operator', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
 }
 
 /** Builds the apps that are not there or older than something they are made of. */

@@ -8,6 +8,10 @@ interface Shortcuts {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+/** A key pressed by itself, where nobody is typing and no dialog is open. */
+export const isPlainPress = (event: KeyboardEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open], [role=dialog]'))
+
 /** Ctrl/⌘ K anywhere; `/` and `?` where nobody is typing and no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
@@ -21,8 +25,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         latest.current.onPalette()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open], [role=dialog]'))
-        return
+      if (!isPlainPress(event)) return
       if (event.key === '?') latest.current.onHelp()
       if (event.key === '/') {
         event.preventDefault()

@@ -1,0 +1,18 @@
+import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { operatorReviewCalls } from '#contract/operator-review.ts'
+import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
+
+const calls = [operatorSignInCalls, operatorReviewCalls, operatorCustomerCalls].flatMap(group => Object.values(group))
+
+/** Names of acts in the staff's log, which keeps the paths of their calls. */
+export const actNames: Record<string, string> = {
+  ...Object.fromEntries(calls.filter(call => call.method === 'POST').map(call => [call.path.replace('/api/operator/', ''), call.summary])),
+  'sign-in': '登录',
+}
+export const actName = (action: string) => actNames[action] ?? action
+
+/** Why an act was refused, in a few words. */
+export function refusalText(code: string): string {
+  return code in refusals ? refusals[code as RefusalCode].message.replace(/\{\w+\}/g, '…') : code
+}

@@ -1,0 +1,108 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useCall } from '#console/call.ts'
+import { Count, Segments } from '#console/ui/Count.tsx'
+import { DetailDrawer, Facts, Section } from '#console/ui/DetailDrawer.tsx'
+import { Moment } from '#console/ui/Moment.tsx'
+import { Money } from '#console/ui/Money.tsx'
+import { StateTag } from '#console/ui/StateTag.tsx'
+import { Timeline } from '#console/ui/Timeline.tsx'
+import { accountStates, operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { roles } from '#contract/permission.ts'
+import { actName, refusalText } from '../act-names.ts'
+import { useMe } from '../session.ts'
+import { type Customer, type CustomerAct, type CustomerRow, customerCan } from './customer.ts'
+import { GrantTable } from './GrantTable.tsx'
+
+interface CustomerDetailProps {
+  accountId: string
+  onClose: () => void
+  onAct: (act: CustomerAct, customer: CustomerRow) => void
+}
+
+/** One customer: who it is, what it has, who signs in, what staff did; the acts that the person may do at the foot. */
+export function CustomerDetail({ accountId, onClose, onAct }: CustomerDetailProps) {
+  const query = useCall(operatorCustomerCalls.one, { accountId })
+  // While another customer is on the way the last one's answer stays; it must not be acted on.
+  const customer = query.data?.accountId === accountId ? query.data : undefined
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title={customer?.name ?? '客户详情'}
+      query={{ data: customer, error: query.error, refetch: query.refetch }}
+      actions={customer ? <Acts customer={customer} onAct={act => onAct(act, customer)} /> : null}
+    >
+      {one => (
+        <>
+          <Facts facts={factsOf(one)} />
+          <Section title="套餐">
+            <GrantTable grants={one.grants} />
+          </Section>
+          <Section title="成员">
+            {one.members.map(member => (
+              <Facts
+                key={member.memberId}
+                facts={[
+                  fact('姓名', `${member.name}（${roles[member.role as keyof typeof roles]?.name ?? member.role}）`),
+                  fact('登录名', member.login),
+                  fact('手机', member.phone),
+                  fact('最近登录', <Moment at={member.lastSignInAt} />),
+                ]}
+              />
+            ))}
+          </Section>
+          <Section title="运营操作">
+            <Timeline
+              steps={one.acts.map((act, index) => ({
+                key: `${act.at} ${index}`,
+                tone: act.result === 'ok' ? 'good' : 'bad',
+                title: `${actName(act.action)}${act.object ? `：${act.object}` : ''}（${act.by}）`,
+                at: act.at,
+                children: act.result === 'ok' ? null : refusalText(act.result),
+              }))}
+            />
+            {one.acts.length === 0 ? '还没有运营人员操作过这个账户。' : null}
+          </Section>
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function Acts({ customer, onAct }: { customer: Customer; onAct: (act: CustomerAct) => void }) {
+  const permissions = useMe().data?.permissions ?? []
+  const acts = (Object.keys(customerCan) as CustomerAct[]).filter(
+    act => permissions.includes(customerCan[act].permission) && customerCan[act].isPossible(customer),
+  )
+  return acts.map(act => (
+    <Button key={act} danger={customerCan[act].isDanger ?? false} onClick={() => onAct(act)}>
+      {customerCan[act].name}
+    </Button>
+  ))
+}
+
+const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
+const whenEmptyNames = { stop: '停发', balance: '转余额' }
+
+function factsOf(one: Customer): [string, ReactNode][] {
+  return [
+    fact('状态', <StateTag tone={accountStates[one.state].tone}>{accountStates[one.state].name}</StateTag>),
+    fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
+    fact('认证时间', <Moment at={one.attestedAt} />),
+    fact('注册时间', <Moment at={one.createdAt} />),
+    fact('可用余额', <Money hao={one.availableHao} />),
+    fact('冻结金额', <Money hao={one.heldHao} />),
+    fact('累计支出', <Money hao={one.spentHao} />),
+    fact('套餐余量', <Segments count={one.remainingSegments} />),
+    fact('套餐用尽', whenEmptyNames[one.whenEmpty]),
+    fact('已通过', `签名 ${one.signatures.approved} 个，模板 ${one.templates.approved} 个`),
+    fact(
+      '审核中',
+      <>
+        签名 <Count count={one.signatures.reviewing} unit="个" />
+        ，模板 <Count count={one.templates.reviewing} unit="个" />
+      </>,
+    ),
+  ]
+}

@@ -1,0 +1,61 @@
+import { Form, Input, Modal } from 'antd'
+import { type ReactNode, useEffect } from 'react'
+import type { CallError } from '#console/call.ts'
+import { FormRefusal } from '#console/ui/FormRefusal.tsx'
+import { applyFieldErrors, zodRule } from '#console/ui/form-rules.ts'
+import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { limits } from '#values/limits.ts'
+
+interface CustomerFormProps<Values> {
+  title: string
+  okText: string
+  /** What will happen, with names and numbers. */
+  consequence: ReactNode
+  isDanger?: boolean
+  reasonHint: string
+  act: { isPending: boolean; error: CallError | null }
+  first?: Partial<Values>
+  onSubmit: (values: Values) => void
+  onClose: () => void
+  /** Fields before the reason. */
+  children?: ReactNode
+}
+
+const reasonRule = operatorCustomerCalls.freeze.input.shape.reason
+
+/** A dialog for an act on a customer: its own fields, and always a reason for the log. */
+export function CustomerForm<Values>(props: CustomerFormProps<Values>) {
+  const [form] = Form.useForm()
+  const { act } = props
+  useEffect(() => {
+    if (act.error) applyFieldErrors(form, act.error)
+  }, [act.error, form])
+  return (
+    <Modal
+      open
+      title={props.title}
+      okText={props.okText}
+      cancelText="返回"
+      okButtonProps={{ danger: props.isDanger ?? false }}
+      confirmLoading={act.isPending}
+      onOk={() => form.submit()}
+      onCancel={props.onClose}
+    >
+      <p>{props.consequence}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={props.first ?? {}}
+        onFinish={values => !act.isPending && props.onSubmit(values as Values)}
+        scrollToFirstError={{ focus: true }}
+      >
+        {props.children}
+        <Form.Item name="reason" label="原因" extra={props.reasonHint} rules={[zodRule(reasonRule)]}>
+          <Input.TextArea rows={2} maxLength={limits.remarkCharacters} showCount />
+        </Form.Item>
+      </Form>
+      <FormRefusal error={act.error} />
+    </Modal>
+  )
+}

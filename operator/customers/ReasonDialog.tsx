@@ -1,0 +1,36 @@
+import { App } from 'antd'
+import { useAct } from '#console/call.ts'
+import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { CustomerForm } from './CustomerForm.tsx'
+import { type CustomerRow, customerAnswers, customerCan, type ReasonedAct } from './customer.ts'
+
+const consequences: Record<ReasonedAct, (customer: CustomerRow) => string> = {
+  unattest: one => `认证名称“${one.attestedName ?? ''}”将被清除，客户不能再发送短信，直到重新认证。`,
+  freeze: () => '全部成员会立即退出登录，且不能再登录；接口也不能再提交短信。已经提交的短信和群发会继续发送。',
+  unfreeze: () => '成员可以重新登录，接口恢复使用。',
+}
+
+/** Acts that need nothing but a reason. */
+export function ReasonDialog({ act, customer, onClose }: { act: ReasonedAct; customer: CustomerRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const { name, isDanger } = customerCan[act]
+  const call = useAct(operatorCustomerCalls[act], {
+    invalidates: customerAnswers,
+    onDone: () => {
+      void message.success(`“${customer.name}”：已${name}`)
+      onClose()
+    },
+  })
+  return (
+    <CustomerForm<{ reason: string }>
+      title={`${name}：${customer.name}`}
+      okText={name}
+      isDanger={isDanger ?? false}
+      consequence={consequences[act](customer)}
+      reasonHint="记入操作记录，客户看不到。"
+      act={call}
+      onSubmit={({ reason }) => call.mutate({ accountId: customer.accountId, reason })}
+      onClose={onClose}
+    />
+  )
+}

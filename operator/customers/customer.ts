@@ -1,0 +1,36 @@
+import type { Got } from '#contract/call.ts'
+import { operatorActivityCalls } from '#contract/operator-activity.ts'
+import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { operatorHomeCalls } from '#contract/operator-home.ts'
+import type { StaffPermission } from '#contract/permission.ts'
+
+export type CustomerRow = Got<typeof operatorCustomerCalls.list>['rows'][number]
+export type Customer = Got<typeof operatorCustomerCalls.one>
+
+/** Answers that an act on a customer makes untrue. */
+export const customerAnswers = [
+  operatorCustomerCalls.list,
+  operatorCustomerCalls.one,
+  operatorHomeCalls.overview,
+  operatorActivityCalls.list,
+]
+
+export type ReasonedAct = 'unattest' | 'freeze' | 'unfreeze'
+export type CustomerAct = ReasonedAct | 'grant' | 'recharge' | 'attest'
+
+interface ActFacts {
+  name: string
+  permission: StaffPermission
+  isPossible: (customer: CustomerRow) => boolean
+  isDanger?: boolean
+}
+
+/** What may be done to a customer, by whom and when. */
+export const customerCan: Record<CustomerAct, ActFacts> = {
+  grant: { name: '赠送套餐', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
+  recharge: { name: '人工充值', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
+  attest: { name: '人工认证', permission: 'customer.attest', isPossible: one => one.attestedName === null && one.state !== 'closed' },
+  unattest: { name: '撤销认证', permission: 'customer.attest', isPossible: one => one.attestedName !== null, isDanger: true },
+  freeze: { name: '冻结账户', permission: 'customer.freeze', isPossible: one => one.state === 'active', isDanger: true },
+  unfreeze: { name: '解除冻结', permission: 'customer.freeze', isPossible: one => one.state === 'frozen' },
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { loadChunk } from '#console/ui/chunk.ts'
+import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
+import { PublicFrame } from '#console/ui/PublicFrame.tsx'
+import { RouteVoice } from '#console/ui/RouteVoice.tsx'
+import { signInPath } from '../paths.ts'
+import { routeOf } from '../routes.tsx'
+import { useMe } from '../session.ts'
+
+const SignedInLayout = lazy(() => loadChunk(() => import('./SignedInLayout.tsx')).then(module => ({ default: module.SignedInLayout })))
+
+/** The one layout of all pages: only the sign-in stands outside of the back office's frame. */
+export function GlobalLayout() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <RouteVoice title={routeOf(pathname)?.title ?? '页面不存在'} product="鸿雁运营后台" />
+      {pathname === '/sign-in' ? <SignInFrame /> : <StaffPage />}
+      <ScrollRestoration />
+    </>
+  )
+}
+
+const SignInFrame = () => (
+  <PublicFrame links={null} footer="鸿雁运营后台 · 仅供平台工作人员使用，所有操作都会留下记录">
+    <Outlet />
+  </PublicFrame>
+)
+
+function StaffPage() {
+  const { pathname, search } = useLocation()
+  const me = useMe()
+  if (me.data)
+    return (
+      <Suspense fallback={<FrameSkeleton />}>
+        <SignedInLayout me={me.data}>
+          <Outlet />
+        </SignedInLayout>
+      </Suspense>
+    )
+  if (me.error?.status === 401) return <Navigate to={signInPath(pathname + search)} replace />
+  if (me.error) return <ErrorPanel error={me.error} onRetry={() => void me.refetch()} title="运营后台没能打开" />
+  return <FrameSkeleton />
+}
+
+const FrameSkeleton = () => (
+  <div style={{ maxWidth: 1440, margin: '0 auto', padding: '68px 24px' }}>
+    <PageSkeleton />
+  </div>
+)

@@ -1,0 +1,44 @@
+import { DownOutlined, UserOutlined } from '@ant-design/icons'
+import { App, Dropdown, type MenuProps } from 'antd'
+import { send } from '#console/call.ts'
+import { headerButton } from '#console/ui/AppFrame.tsx'
+import { chooseTheme, type ThemeChoice, themeChoiceNames, useThemeChoice } from '#console/ui/theme-choice.ts'
+import { staffRoles } from '#contract/permission.ts'
+import { forgetSession, type Me, signOutCall } from '../session.ts'
+
+/** Who is signed in, the looks of the page, the way out. */
+export function StaffMenu({ me }: { me: Me }) {
+  const choice = useThemeChoice()
+  const { message } = App.useApp()
+  const signOut = () =>
+    send(signOutCall, {}).then(
+      () => {
+        forgetSession()
+        location.assign('/sign-in')
+      },
+      (error: Error) => message.error(error.message),
+    )
+  const items: MenuProps['items'] = [
+    { key: 'who', type: 'group', label: `${me.staff.login} · ${staffRoles[me.staff.role].name}`, children: [] },
+    {
+      key: 'theme',
+      label: '外观',
+      children: (Object.keys(themeChoiceNames) as ThemeChoice[]).map(key => ({
+        key,
+        label: themeChoiceNames[key] + (key === choice ? ' ✓' : ''),
+        onClick: () => chooseTheme(key),
+      })),
+    },
+    { type: 'divider' },
+    { key: 'out', label: '退出登录', onClick: signOut },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <button type="button" className={headerButton} aria-label={`我的菜单：${me.staff.name}`}>
+        <UserOutlined />
+        <span>{me.staff.name}</span>
+        <DownOutlined style={{ fontSize: 10 }} />
+      </button>
+    </Dropdown>
+  )
+}

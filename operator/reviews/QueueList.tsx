@@ -1,0 +1,35 @@
+import { relativeTime } from '#console/ui/Moment.tsx'
+import { reviewObjects } from '#contract/operator-review.ts'
+import style from './Reviews.module.css'
+import { keyOf, titleOf, type Waiting } from './review.ts'
+
+interface QueueListProps {
+  rows: Waiting[] | undefined
+  current: Waiting | null
+  onChoose: (row: Waiting) => void
+}
+
+/** What waits, the oldest first. */
+export function QueueList({ rows, current, onChoose }: QueueListProps) {
+  return (
+    <ol className={style.queue} aria-label="等待审核的内容">
+      {rows?.map(row => (
+        <li key={keyOf(row)}>
+          <button type="button" aria-current={row.objectId === current?.objectId ? 'true' : undefined} onClick={() => onChoose(row)}>
+            <span className={style.line}>
+              <b>{titleOf(row)}</b>
+              <small>{relativeTime(Date.parse(row.submittedAt), Date.now())}</small>
+            </span>
+            <span className={style.line}>
+              <span>{row.accountName}</span>
+              <small>
+                {reviewObjects[row.object]}
+                {row.findings.length > 0 ? ` · ${row.findings.length} 处留意` : ''}
+              </small>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

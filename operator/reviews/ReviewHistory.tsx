@@ -1,0 +1,39 @@
+import { Section } from '#console/ui/DetailDrawer.tsx'
+import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
+import type { Tone } from '#console/ui/StateTag.tsx'
+import { Timeline } from '#console/ui/Timeline.tsx'
+import { type ReviewDecision, reviewDecisions } from '#contract/review-state.ts'
+import type { ReviewContext } from './review.ts'
+
+const tones: Record<ReviewDecision, Tone> = {
+  submitted: 'progress',
+  withdrawn: 'ended',
+  approved: 'good',
+  rejected: 'bad',
+  disabled: 'ended',
+  deleted: 'ended',
+}
+
+interface HistoryQuery {
+  data: ReviewContext | undefined
+  error: { message: string; requestId?: string; code?: string } | null
+  refetch: () => unknown
+}
+
+/** What happened to it so far, the newest first. */
+export function ReviewHistory({ query }: { query: HistoryQuery }) {
+  if (query.error && !query.data) return <ErrorPanel title="审核记录没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <Section title="审核记录">
+      <Timeline
+        steps={(query.data?.history ?? []).map(({ decision, at, by, reason }) => ({
+          key: decision + at,
+          tone: tones[decision],
+          title: `${reviewDecisions[decision]}${by ? `（${by}）` : ''}`,
+          at,
+          children: reason,
+        }))}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import type { operatorReviewCalls } from '#contract/operator-review.ts'
+import { composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+
+export type Waiting = Got<typeof operatorReviewCalls.queue>['rows'][number]
+export type ReviewContext = Got<typeof operatorReviewCalls.context>
+
+/** One submission: the same object sent in anew is another. */
+export const keyOf = (row: Waiting) => `${row.objectId} ${row.submittedAt}`
+export const titleOf = (row: Waiting) => (row.template ? row.template.name : `【${row.text}】`)
+export const targetOf = ({ object, objectId, accountId, submittedAt }: Waiting) => ({ object, objectId, accountId, submittedAt })
+
+const sampleText = '您的验证码是386072，5分钟内有效，请勿告诉他人。'
+
+/** The text as the phone shows it: a signature above a sample, a template below one of the account's signatures. */
+export function previewOf(row: Waiting, signatureText: string) {
+  if (!row.template) return [{ content: composeContent(row.text, sampleText, 'code') }]
+  const { kind, variables } = row.template
+  const samples = variables.map(variable => variableKinds[variable.kind].example.slice(0, variable.maxLength))
+  const filled = { label: '示例值', content: composeContent(signatureText, renderTemplate(row.text, variables, samples), kind) }
+  return variables.length === 0 ? [filled] : [filled, { label: '变量名', content: composeContent(signatureText, row.text, kind) }]
+}
+
+/** Whether a thing has been on the screen for a moment: the second click of a double click never decides the next one unseen. */
+export function useSettled(key: string, afterMs = 500): boolean {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key), afterMs)
+    return () => clearTimeout(timer)
+  }, [key, afterMs])
+  return settled === key
+}

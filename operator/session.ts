@@ -1,0 +1,38 @@
+import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { CallError, type CallTarget, send } from '#console/call.ts'
+import type { StaffPermission, StaffRole } from '#contract/permission.ts'
+
+/** Who of the staff is signed in and what they may do. */
+export interface Me {
+  staff: { staffId: string; login: string; name: string; role: StaffRole }
+  permissions: StaffPermission[]
+}
+
+const meCall: CallTarget = { method: 'GET', path: '/api/operator/me' }
+export const signOutCall: CallTarget = { method: 'POST', path: '/api/operator/sign-out' }
+
+const isWorthRetrying = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status === 503)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: (count, error) => count < 2 && isWorthRetrying(error), staleTime: 5_000 },
+    // An act says at once that the network is away; it never waits unseen.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+const meQuery = { queryKey: [meCall.path], queryFn: () => send(meCall, {}) as Promise<Me>, staleTime: 30_000 }
+
+export const useMe = (): UseQueryResult<Me, CallError> => useQuery<Me, CallError>(meQuery)
+export const prefetchMe = () => queryClient.prefetchQuery(meQuery)
+export const askMe = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+
+/** Whether the signed-in person may; false while nobody is known. */
+export function useMay(permission: StaffPermission): boolean {
+  return useMe().data?.permissions.includes(permission) ?? false
+}
+
+/** Forgets the last person's data; called after signing in and out. */
+export function forgetSession(): void {
+  queryClient.clear()
+}

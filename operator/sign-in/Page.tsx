@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { CallError, send } from '#console/call.ts'
+import { PublicField } from '#console/ui/public-form/PublicField.tsx'
+import { PublicForm } from '#console/ui/public-form/PublicForm.tsx'
+import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { redirectTarget } from '../paths.ts'
+import { forgetSession } from '../session.ts'
+
+/** 运营后台登录: by login name and password. */
+export function Page() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [login, setLogin] = useState('')
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [refusal, setRefusal] = useState<CallError | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async () => {
+    const missing = { ...(login.trim() ? {} : { login: '请填写账号' }), ...(password ? {} : { password: '请输入密码' }) }
+    setErrors(missing)
+    setRefusal(null)
+    if (Object.keys(missing).length > 0) return
+    setBusy(true)
+    try {
+      await send(operatorSignInCalls.byPassword, { login, password })
+      forgetSession()
+      await navigate(redirectTarget(search), { replace: true })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setErrors(error.fields)
+      setRefusal(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PublicForm
+      title="运营后台登录"
+      lead="使用平台工作人员账号登录；客户账号不能在这里登录。"
+      onSubmit={() => void submit()}
+      isBusy={isBusy}
+      submitText="登录"
+      refusal={refusal}
+    >
+      <PublicField
+        label="账号"
+        name="login"
+        value={login}
+        onChange={setLogin}
+        autoComplete="username"
+        error={errors.login ?? null}
+        autoFocus
+      />
+      <PublicField
+        label="密码"
+        name="password"
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        error={errors.password ?? null}
+      />
+    </PublicForm>
+  )
+}
