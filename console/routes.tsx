@@ -141,8 +141,6 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./sms/delivery/Page.tsx'),
   }),
   '/sms/template': real({
-    isReal: false,
-    inMenu: false,
     title: '短信模板',
     initials: 'dxmb',
     area: '短信服务',

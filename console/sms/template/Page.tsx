@@ -1,1 +1,149 @@
-export { PlannedRoute as Page } from '#console/layout/PlannedRoute.tsx'
+import { App, Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { mayTemplate, reviewStates, shownStates, type TemplateAct, templateCan } from '#contract/review-state.ts'
+import { messageKinds, templateCalls } from '#contract/template.ts'
+import { useAct, useCall } from '../../call.ts'
+import { useMay } from '../../session.ts'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { RowActions } from '../../ui/RowActions.tsx'
+import { TemplateText } from '../../ui/TemplateText.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
+import style from './Template.module.css'
+import { TemplateActDialog } from './TemplateActDialog.tsx'
+import { type AskedAct, askedActs, type TemplateRow, templateAnswers } from './template.ts'
+
+const TemplateForm = lazy(() => import('./TemplateForm.tsx').then(module => ({ default: module.TemplateForm })))
+const TemplateDetail = lazy(() => import('./TemplateDetail.tsx').then(module => ({ default: module.TemplateDetail })))
+
+const kinds = Object.entries(messageKinds).map(([value, label]) => ({ value, label }))
+
+const facts: ListColumn<TemplateRow>[] = [
+  {
+    id: 'name',
+    title: '模板',
+    isAlways: true,
+    width: 170,
+    render: row => (
+      <span className={style.name}>
+        {row.name}
+        <small>{row.code}</small>
+      </span>
+    ),
+  },
+  { id: 'kind', title: '类型', width: 80, render: row => messageKinds[row.kind] },
+  { id: 'text', title: '内容', width: 300, render: row => <TemplateText text={row.text} isShort /> },
+  { id: 'state', title: '状态', width: 160, render: row => <ReviewStateCell row={row} /> },
+  { id: 'createdAt', title: '创建时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'submittedAt', title: '提交时间', isExtra: true, width: 150, render: row => <Moment at={row.submittedAt} short /> },
+  { id: 'reviewedAt', title: '审核时间', isExtra: true, width: 150, render: row => <Moment at={row.reviewedAt} short /> },
+]
+
+/** 短信模板: what messages say. */
+export function Page() {
+  const { message } = App.useApp()
+  const list = useListState({ state: '', kind: '', search: '' })
+  const [open, setOpen] = useUrlState({ id: '', form: '' })
+  const [asked, setAsked] = useState<{ act: AskedAct; row: TemplateRow } | null>(null)
+  const mayWrite = useMay('template.write')
+  const state = shownStates.find(one => one === list.values.state)
+  const kind = (['code', 'notice', 'marketing'] as const).find(one => one === list.values.kind)
+  const query = useCall(templateCalls.list, { state, kind, search: list.values.search, ...list.page })
+  const edited = useCall(templateCalls.one, { templateId: open.form }, { enabled: open.form !== '' && open.form !== 'new' })
+  const copy = useAct(templateCalls.copy, {
+    invalidates: templateAnswers,
+    onDone: ({ templateId }) => setOpen({ id: '', form: templateId }),
+  })
+
+  const actsFor = (row: TemplateRow) => {
+    if (!mayWrite) return []
+    const { templateId } = row
+    const starts: Partial<Record<TemplateAct, () => void>> = {
+      edit: () => setOpen({ id: '', form: templateId }),
+      copy: () => copy.mutate({ templateId }, { onError: error => void message.error(error.message) }),
+    }
+    for (const act of askedActs) starts[act] = () => setAsked({ act, row })
+    return (['edit', 'submit', 'withdraw', 'copy', 'disable', 'delete'] as const)
+      .filter(act => mayTemplate(act, row.state))
+      .map(act => ({ act, onClick: starts[act]! }))
+  }
+  const columns: ListColumn<TemplateRow>[] = [
+    ...facts,
+    {
+      id: 'actions',
+      title: '操作',
+      isAlways: true,
+      fixed: 'end',
+      width: 170,
+      render: row => (
+        <RowActions
+          actions={[
+            { label: '详情', onClick: () => setOpen({ id: row.templateId }) },
+            ...actsFor(row).map(({ act, onClick }) => ({
+              label: templateCan[act].name,
+              isDanger: act === 'delete' || act === 'disable',
+              onClick,
+            })),
+          ]}
+        />
+      ),
+    },
+  ]
+  const add = mayWrite ? (
+    <Button type="primary" onClick={() => setOpen({ form: 'new' })}>
+      新建模板
+    </Button>
+  ) : null
+  const found = edited.data?.templateId === open.form && mayTemplate('edit', edited.data.state) ? edited.data : undefined
+  const editedRow = open.form === 'new' ? null : found
+  return (
+    <ListPage
+      id="template"
+      title="短信模板"
+      note="短信的内容，人人不同的地方写成变量；审核通过后才能用于发送，通过后不能修改，可以复制。"
+      action={add}
+      list={list}
+      query={query}
+      columns={columns}
+      rowKey={row => row.templateId}
+      onOpen={row => setOpen({ id: row.templateId })}
+      tabs={{
+        name: 'state',
+        items: [
+          { key: '', label: '全部', count: query.data ? shownStates.reduce((sum, key) => sum + query.data.counts[key], 0) : undefined },
+          ...shownStates.map(key => ({ key, label: reviewStates[key].name, count: query.data?.counts[key] })),
+        ],
+      }}
+      filters={[
+        { kind: 'search', name: 'search', label: '名称、代码或内容' },
+        { kind: 'select', name: 'kind', label: '类型', options: kinds },
+      ]}
+      emptyState={{
+        title: '还没有模板',
+        text: '模板是短信的内容，例如“您的验证码为${code}”。新建并通过审核后，群发和接口都可以用它发送。',
+        action: add,
+      }}
+      errorTitle="模板没能加载"
+    >
+      <Suspense>
+        {open.id ? <TemplateDetail templateId={open.id} actsFor={actsFor} onClose={() => setOpen({ id: '' })} /> : null}
+        {open.form && mayWrite && editedRow !== undefined ? (
+          <TemplateForm key={open.form} row={editedRow} onClose={() => setOpen({ form: '' })} />
+        ) : null}
+      </Suspense>
+      {asked ? (
+        <TemplateActDialog
+          {...asked}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setAsked(null)
+            if (asked.act === 'delete') setOpen({ id: '' })
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Got } from '#contract/call.ts'
+import type { TemplateAct } from '#contract/review-state.ts'
+import { templateCalls } from '#contract/template.ts'
+import {
+  composeContent,
+  type MessageKind,
+  renderTemplate,
+  type TemplateVariable,
+  type VariableKind,
+  variableKinds,
+} from '#contract/template-text.ts'
+
+export type TemplateRow = Got<typeof templateCalls.list>['rows'][number]
+
+/** Answers that an act on a template changes. */
+export const templateAnswers = [templateCalls.list, templateCalls.one]
+
+/** The acts of a row that ask first. */
+export const askedActs = ['submit', 'withdraw', 'disable', 'delete'] as const satisfies readonly TemplateAct[]
+export type AskedAct = (typeof askedActs)[number]
+
+export const consequences: Record<AskedAct, string> = {
+  submit: '提交后由平台人工审核，审核期间不能修改，可以随时撤回。',
+  withdraw: '撤回后回到草稿，修改后可以重新提交。',
+  disable: '停用后不能再用它发送，也不能重新启用；需要时可以复制成新模板，重新审核。',
+  delete: '删除后不能恢复，已经发送的短信和记录不受影响。',
+}
+
+export const kindHints: Record<MessageKind, string> = {
+  code: '登录、注册等验证码：须有一个“验证码”变量，不能带链接和营销内容。',
+  notice: '订单、物流、提醒等通知：不能带营销内容和退订说明。',
+  marketing: '营销、会员活动：只在08:00-21:00发送，末尾须有退订方式，没有会自动加上。',
+}
+
+const guesses: [pattern: RegExp, kind: VariableKind][] = [
+  [/code|yzm|captcha/i, 'code'],
+  [/order|serial|sn$|no$/i, 'alphanumeric'],
+  [/time|date|day/i, 'time'],
+  [/amount|price|money|fee|balance/i, 'amount'],
+  [/link|url/i, 'link'],
+  [/count|minute|num|second/i, 'digits'],
+]
+
+/** A new variable as its name suggests. */
+export function newVariable(name: string): TemplateVariable {
+  const kind = guesses.find(([pattern]) => pattern.test(name))?.[1] ?? 'text'
+  return { name, kind, maxLength: variableKinds[kind].most }
+}
+
+/** A value as long as a variable may be, made of its example. */
+const longest = ({ kind, maxLength }: TemplateVariable) => variableKinds[kind].example.repeat(maxLength).slice(0, maxLength)
+const example = ({ kind, maxLength }: TemplateVariable) => variableKinds[kind].example.slice(0, maxLength)
+
+interface Shown {
+  signatureText: string
+  kind: MessageKind
+  text: string
+  variables: readonly TemplateVariable[]
+}
+
+/** The message that a template makes with the examples of its variables, and with their greatest lengths. */
+export function previewsOf({ signatureText, kind, text, variables }: Shown) {
+  if (text === '') return [{ content: '' }]
+  const withValues = (fill: (variable: TemplateVariable) => string) =>
+    composeContent(signatureText, renderTemplate(text, variables, variables.map(fill)), kind)
+  const typical = { label: '示例', content: withValues(example) }
+  return variables.length === 0 ? [typical] : [typical, { label: '变量最长', content: withValues(longest) }]
+}
