@@ -69,14 +69,16 @@ export function StepForm(props: StepFormProps) {
         {props.refusal}
         <div className={style.line}>
           <div className={style.summary}>{props.summary}</div>
-          {previous ? <Button onClick={() => onGo(previous.key)}>上一步</Button> : null}
-          {next ? (
-            <Button type="primary" disabled={step.missing !== null} title={step.missing ?? undefined} onClick={() => onGo(next.key)}>
-              下一步
-            </Button>
-          ) : (
-            submit
-          )}
+          <div className={style.buttons}>
+            {previous ? <Button onClick={() => onGo(previous.key)}>上一步</Button> : null}
+            {next ? (
+              <Button type="primary" disabled={step.missing !== null} title={step.missing ?? undefined} onClick={() => onGo(next.key)}>
+                下一步
+              </Button>
+            ) : (
+              submit
+            )}
+          </div>
         </div>
         {next && step.missing ? <p className={style.missing}>{step.missing}</p> : null}
       </footer>

@@ -1,0 +1,34 @@
+import type { Got } from '#contract/call.ts'
+import { signatureCalls } from '#contract/signature.ts'
+import { templateCalls } from '#contract/template.ts'
+import { composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { useCall } from '../../call.ts'
+
+export type Signature = Got<typeof signatureCalls.list>['rows'][number]
+export type Template = Got<typeof templateCalls.list>['rows'][number]
+/** As many as a list gives at once; beyond that a search finds the rest. */
+const pageSize = 100
+
+/** Approved signatures to choose from, and the chosen one wherever it stands. */
+export function useSignatures(chosenId: string, search: string) {
+  const list = useCall(signatureCalls.list, { state: 'approved', search, pageSize })
+  const listed = list.data?.rows.find(row => row.signatureId === chosenId)
+  const one = useCall(signatureCalls.one, { signatureId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
+  const chosen = listed ?? (one.data?.signatureId === chosenId ? one.data : undefined)
+  return { list, chosen: chosen?.state === 'approved' ? chosen : undefined }
+}
+
+/** Approved templates to choose from but those for codes, which go to one number at a time, and the chosen one. */
+export function useTemplates(chosenId: string, search: string) {
+  const list = useCall(templateCalls.list, { state: 'approved', search, pageSize })
+  const listed = list.data?.rows.find(row => row.templateId === chosenId)
+  const one = useCall(templateCalls.one, { templateId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
+  const chosen = listed ?? (one.data?.templateId === chosenId ? one.data : undefined)
+  return { list, rows: list.data?.rows.filter(row => row.kind !== 'code') ?? [], chosen: chosen?.state === 'approved' ? chosen : undefined }
+}
+
+/** How a message would read with the examples of its variables. */
+export function exampleContent(signature: Signature | undefined, template: Template): string {
+  const values = template.variables.map(variable => variableKinds[variable.kind].example.slice(0, variable.maxLength))
+  return composeContent(signature?.text ?? '签名', renderTemplate(template.text, template.variables, values), template.kind)
+}
