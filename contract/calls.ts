@@ -1,4 +1,5 @@
 import { accountCalls } from './account.ts'
+import { blacklistCalls } from './blacklist.ts'
 import { broadcastCalls } from './broadcast.ts'
 import type { Call } from './call.ts'
 import { deliveryCalls } from './delivery.ts'
@@ -24,6 +25,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   signature: signatureCalls,
   template: templateCalls,
   broadcast: broadcastCalls,
+  blacklist: blacklistCalls,
   delivery: deliveryCalls,
   finance: financeCalls,
 }

@@ -76,6 +76,7 @@ export const refusals = {
 
   // Blacklist
   blacklist_exists: refusal('conflict', '该号码已在黑名单中'),
+  blacklist_consent_needed: refusal('conflict', '对方自行退订的号码，须重新取得同意后才能移除'),
   blacklist_complaint: refusal('conflict', '因投诉加入的号码不能移除，如有疑问请联系客服'),
 
   // Open API

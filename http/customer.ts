@@ -3,6 +3,7 @@ import type { Db } from '#db/connect.ts'
 import { Files } from '#domain/files.ts'
 import { accountHandlers } from './account.ts'
 import { type App, createApp, type Standing } from './app.ts'
+import { blacklistHandlers } from './blacklist.ts'
 import { broadcastHandlers } from './broadcast.ts'
 import { serveProgress } from './broadcast-progress.ts'
 import { deliveryHandlers } from './delivery.ts'
@@ -26,6 +27,7 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...homeHandlers,
   ...signatureHandlers,
   ...templateHandlers,
+  ...blacklistHandlers,
   ...uploadHandlers(files),
   ...broadcastHandlers(secret),
   ...deliveryHandlers,

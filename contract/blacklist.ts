@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { limits } from '#values/limits.ts'
+import { call, member } from './call.ts'
+import { textOf } from './rules.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
+
+/** Where an entry holds: for the whole account, or for what is sent under one signature. */
+export const blacklistLevels = { account: '全部签名', signature: '指定签名' } as const
+export type BlacklistLevel = keyof typeof blacklistLevels
+/** What it blocks; codes are never blocked by a customer's entry. */
+export const blacklistScopes = { marketing: '推广短信', all: '推广和通知短信' } as const
+export type BlacklistScope = keyof typeof blacklistScopes
+/** How a number got there. */
+export const blacklistSources = {
+  manual: '手动添加',
+  import: '批量添加',
+  reply: '回复退订',
+  landing: '退订页面',
+  complaint: '投诉',
+} as const
+export type BlacklistSource = keyof typeof blacklistSources
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const level = keysOf<BlacklistLevel>(blacklistLevels)
+const scope = keysOf<BlacklistScope>(blacklistScopes)
+const source = keysOf<BlacklistSource>(blacklistSources)
+
+/** Whether people took themselves off: then a removal needs their new consent. */
+export const isOwnRefusal = (of: BlacklistSource) => of === 'reply' || of === 'landing'
+
+export const blacklistReasonRule = textOf('原因', limits.blacklistReasonCharacters, 0)
+export const removalReasonRule = textOf('移除原因', limits.blacklistReasonCharacters, 2)
+
+/** Pasted text as one number each: by lines, commas and semicolons; spaces inside a number are left to the parser. Empty ones are left out. */
+export function splitNumbers(text: string): string[] {
+  const pieces = text.split(/[\n\r,，;；、\t]+/)
+  const numbers = pieces.flatMap(piece => (/\d{11}\s+\+?\d/.test(piece) ? piece.split(/\s+/) : [piece]))
+  return numbers.map(number => number.trim()).filter(number => number !== '')
+}
+
+const count = z.number().int()
+const row = z.object({
+  blacklistId: idOf('blacklist'),
+  /** Masked to members who may not see whole numbers. */
+  phone: z.string(),
+  level,
+  signatureText: z.string().nullable(),
+  scope,
+  source,
+  reason: z.string(),
+  /** The member who added it; null when the person themselves did. */
+  addedBy: z.string().nullable(),
+  createdAt: moment,
+})
+
+/** How many problems are told line by line; all are counted. */
+export const shownProblems = 50
+
+export const blacklistCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/blacklist',
+    summary: '黑名单列表',
+    audience: member('blacklist.read'),
+    input: z.object({
+      level: level.optional(),
+      source: source.optional(),
+      phone: phoneNumber.optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(row),
+    refusals: [],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/blacklist/add',
+    summary: '添加黑名单',
+    audience: member('blacklist.write'),
+    input: z.object({
+      /** As pasted; parsed by the server. */
+      numbers: z
+        .array(z.string().max(60))
+        .min(1, '请填写手机号')
+        .max(limits.blacklistPastedPhones, `一次最多${limits.blacklistPastedPhones}个号码`),
+      /** Null: for all signatures. */
+      signatureId: idOf('signature').nullable(),
+      scope,
+      reason: blacklistReasonRule,
+    }),
+    answer: z.object({
+      addedCount: count,
+      /** On the list already at this level; their scope is widened when it was narrower. */
+      knownCount: count,
+      /** Named more than once. */
+      repeatedCount: count,
+      malformedCount: count,
+      /** The first of the malformed ones: which in the order as given (from 1), the text and what is wrong with it. */
+      problems: z.array(z.object({ position: count, text: z.string(), reason: z.string() })),
+    }),
+    refusals: ['not_found'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/blacklist/remove',
+    summary: '移除黑名单',
+    audience: member('blacklist.write'),
+    input: z.object({
+      blacklistIds: z.array(idOf('blacklist')).min(1).max(limits.pageRows),
+      reason: removalReasonRule,
+      /** The person agreed anew to get messages; needed for those who refused by themselves. */
+      hasConsent: z.boolean(),
+    }),
+    answer: z.object({ removedCount: count }),
+    refusals: ['not_found', 'blacklist_complaint', 'blacklist_consent_needed'],
+  }),
+}
