@@ -79,11 +79,8 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
     .map(({ message }) => ({ ...message, state: 'submitted' as const }))
   await countMessages(tx, account, [...submitted, ...ended])
   if (back.length > 0) await comeAgain(tx, account, channelId, now)
-  await matchParked(
-    tx,
-    channelId,
-    taken.flatMap(answer => answer.upstreamIds),
-  )
+  const upstreamIds = taken.flatMap(answer => answer.upstreamIds)
+  await matchParked(tx, channelId, { upstreamIds })
 }
 
 const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && answer.message.kind !== 'marketing')

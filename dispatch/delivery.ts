@@ -99,7 +99,7 @@ export class Deliveries {
     const parked = await this.#stored(batch, async () => (reports.length > 0 ? takeReports(db, channel.channelId, reports) : []))
     if (!parked || parked.length === 0) return
     await answers.batchWritten()
-    await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, parked)))
+    await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, { upstreamIds: parked })))
   }
 
   async #takeInbound(one: Waiting, inbound: InboundMessage): Promise<void> {

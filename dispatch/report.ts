@@ -47,10 +47,10 @@ export function takeReports(db: Db, channelId: string, reports: readonly PartRep
   })
 }
 
-/** Matches reports that came before their submit answers with these ids of the carrier were written, or all that are parked (null). */
-export async function matchParked(tx: Tx, channelId: string, upstreamIds: readonly string[] | null): Promise<void> {
-  if (upstreamIds?.length === 0) return
-  const among = upstreamIds === null ? sql`true` : sql`parked.upstream_id = any(${upstreamIds}::text[])`
+/** Matches parked reports with parts that are known meanwhile: those of certain ids of the carrier, or those that came since a moment. */
+export async function matchParked(tx: Tx, channelId: string, which: { upstreamIds: readonly string[] } | { since: Date }): Promise<void> {
+  if ('upstreamIds' in which && which.upstreamIds.length === 0) return
+  const among = 'since' in which ? sql`parked.received_at >= ${which.since}` : sql`parked.upstream_id = any(${which.upstreamIds}::text[])`
   const { rows } = await sql<Match & { state: PartReport['state']; code: string; phone: string; done_at: Date }>`
     with found as (
       delete from submitted_part as part using parked_report as parked
@@ -71,37 +71,49 @@ export async function matchParked(tx: Tx, channelId: string, upstreamIds: readon
 
 async function applyMatches(tx: Tx, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>): Promise<void> {
   for (const [account, own] of Map.groupBy(matches, match => match.account_id as AccountId)) {
-    const outcomes: Outcome[] = []
-    for (const match of own) {
-      const report = reports.get(match.upstream_id)!
-      const whole = match.part_count === 1 ? report : await joinParts(tx, account, match, report)
-      if (whole) outcomes.push({ messageId: match.message_id, state: whole.state, reason: whole.code, at: whole.doneAt })
-    }
+    const single = own.filter(match => match.part_count === 1)
+    const outcomes = single.map(({ message_id, upstream_id }) => outcomeOf(message_id, reports.get(upstream_id)!))
+    const long = own.filter(match => match.part_count > 1)
+    if (long.length > 0) outcomes.push(...(await joinParts(tx, account, long, reports)))
     await countMessages(tx, account, await settleMessages(tx, account, outcomes))
   }
 }
 
-/** Notes a part's report. The message's own is there with the last part: delivered if all parts are, else as the first part that is not. */
+const outcomeOf = (messageId: string, { state, code, doneAt }: Pick<PartReport, 'state' | 'code' | 'doneAt'>): Outcome => ({
+  messageId,
+  state,
+  reason: code,
+  at: doneAt,
+})
+
+/**
+ * Notes the reports of parts, and gives the outcomes of those messages that have all their parts' reports now: delivered if all parts are, else as the first part
+ * that is not. The messages are locked before, in order of their ids: of two writers of one message, the second sees the parts of the first.
+ */
 async function joinParts(
   tx: Tx,
   account: AccountId,
-  match: Match,
-  report: PartReport,
-): Promise<Pick<PartReport, 'state' | 'code' | 'doneAt'> | null> {
-  const { state, code, doneAt } = report
-  await tx
-    .insertInto('part_report')
-    .values({ account_id: account, message_id: match.message_id, part: match.part, state, code, at: doneAt })
-    .onConflict(conflict => conflict.columns(['account_id', 'message_id', 'part']).doNothing())
-    .execute()
-  const parts = await tx
-    .selectFrom('part_report')
-    .select(['state', 'code', 'at'])
-    .where('account_id', '=', account)
-    .where('message_id', '=', match.message_id)
-    .orderBy('part')
-    .execute()
-  if (parts.length < match.part_count) return null
-  const worst = parts.find(part => part.state !== 'delivered') ?? parts.at(-1)!
-  return { state: worst.state as PartReport['state'], code: worst.code, doneAt: worst.at }
+  matches: readonly Match[],
+  reports: ReadonlyMap<string, PartReport>,
+): Promise<Outcome[]> {
+  const ids = [...new Set(matches.map(match => match.message_id))]
+  await sql`
+    select from message where account_id = ${account} and message_id = any(${ids}::uuid[]) order by message_id for no key update`.execute(
+    tx,
+  )
+  const list = <T>(value: (match: Match, report: PartReport) => T) => matches.map(match => value(match, reports.get(match.upstream_id)!))
+  await sql`
+    insert into part_report (account_id, message_id, part, state, code, at)
+    select ${account}, * from unnest(${list(match => match.message_id)}::uuid[], ${list(match => match.part)}::smallint[],
+      ${list((_, report) => report.state)}::text[], ${list((_, report) => report.code)}::text[], ${list((_, report) => report.doneAt)}::timestamptz[])
+    on conflict (account_id, message_id, part) do nothing`.execute(tx)
+  const { rows } = await sql<{ message_id: string; part: number; state: PartReport['state']; code: string; at: Date }>`
+    select message_id, part, state, code, at from part_report where account_id = ${account} and message_id = any(${ids}::uuid[])
+    order by message_id, part`.execute(tx)
+  const partCounts = new Map(matches.map(match => [match.message_id, match.part_count]))
+  return [...Map.groupBy(rows, row => row.message_id)].flatMap(([messageId, parts]) => {
+    if (parts.length < partCounts.get(messageId)!) return []
+    const { state, code, at } = parts.find(part => part.state !== 'delivered') ?? parts.at(-1)!
+    return [outcomeOf(messageId, { state, code, doneAt: at })]
+  })
 }

@@ -31,6 +31,8 @@ const mostClaimed = 500
 /** With less room than this, claims pause: one for each slot that gets free would cost more than it brings. */
 const someRoom = 100
 const roomPauseMs = 4
+const matchEveryMs = 5_000
+const recentMs = 60_000
 /** An orderly end waits for answers at most this long; what is open then is in doubt. */
 const closeLimitMs = 6_000
 
@@ -44,6 +46,7 @@ export class Tenure {
   readonly #signal = new Signal()
   readonly #claims: Promise<void>
   #isEnding = false
+  #matchAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: TenureOptions) {
     this.#options = options
@@ -111,6 +114,7 @@ export class Tenure {
       try {
         if (!isSure) await this.#takeStock()
         isSure = true
+        await this.#matchNow()
         await this.#claimOnce()
         backOff.reset()
       } catch (error) {
@@ -135,11 +139,19 @@ export class Tenure {
     else if (this.#sender.room < someRoom) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
   }
 
-  /** What a former claim or a former owner may have left in between. */
+  /** What a claim of ours that failed may have claimed after all. */
   async #takeStock(): Promise<void> {
     const { db, channel, token, now } = this.#options
     await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now())
-    await db.transaction().execute(tx => matchParked(tx, channel.channelId, null))
+  }
+
+  /** Reports that another owner took, before or while it lost the lease, may have missed their answers: at the start all are looked through, then the new ones. */
+  async #matchNow(): Promise<void> {
+    const { db, channel, now, elapsedMs } = this.#options
+    if (elapsedMs() < this.#matchAtMs) return
+    const since = new Date(this.#matchAtMs === Number.NEGATIVE_INFINITY ? 0 : now().getTime() - recentMs)
+    await db.transaction().execute(tx => matchParked(tx, channel.channelId, { since }))
+    this.#matchAtMs = elapsedMs() + matchEveryMs
   }
 
   #messageIds(): string[] {

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { recordAnswers } from './answer.ts'
+import { claimNext } from './claim.ts'
+import { holdLease, leaseName } from './lease.ts'
+import { matchParked, type PartReport, takeReports } from './report.ts'
+
+const channelId = newId()
+const now = new Date()
+let database: TestDatabase
+let token: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const channel = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...channel, channel_id: channelId, kinds: ['notice'], operators: ['broadnet'] })
+    .execute()
+  token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
+})
+afterAll(() => database.close())
+
+const take = (...reports: PartReport[]) => takeReports(database.platformDb, channelId, reports)
+const report = (upstreamId: string, state: PartReport['state'] = 'delivered', code = 'DELIVRD'): PartReport => ({
+  upstreamId,
+  state,
+  code,
+  phone: '19200001234',
+  doneAt: now,
+})
+
+/** An accepted message that was claimed; `answer` writes that the carrier took it by these ids. */
+async function claimed(): Promise<{ sender: Sending; answer: (...upstreamIds: string[]) => Promise<void> }> {
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, ['19200001234'])
+  const [message] = await claimNext(database.platformDb, { channelId, token }, 1, new Date())
+  const answer = (...upstreamIds: string[]) =>
+    recordAnswers(database.platformDb, channelId, [{ message: message!, kind: 'taken', upstreamIds }], now)
+  return { sender, answer }
+}
+
+const stateOf = ({ account }: Sending) =>
+  asAccount(database.db, account, async tx => {
+    expect(await verifyLedger(tx, account)).toEqual([])
+    return tx.selectFrom('message').select(['state', 'reason']).where('account_id', '=', account).executeTakeFirstOrThrow()
+  })
+const parkedCount = async () => (await database.platformPool.query('select from parked_report')).rowCount
+
+test('a report before its answer, one twice, one that says otherwise later: the first counts, once', async () => {
+  const { sender, answer } = await claimed()
+  expect(await take(report('1-a'))).toEqual(['1-a'])
+  expect(await stateOf(sender)).toMatchObject({ state: 'queued' })
+  await answer('1-a')
+  expect(await stateOf(sender)).toEqual({ state: 'delivered', reason: 'DELIVRD' })
+  await take(report('1-a', 'undelivered', 'MK:0001'))
+  expect(await stateOf(sender)).toEqual({ state: 'delivered', reason: 'DELIVRD' })
+})
+
+test('two reports of one part in one batch: the first counts', async () => {
+  const { sender, answer } = await claimed()
+  await answer('2-a')
+  await take(report('2-a', 'expired', 'EXPIRED'), report('2-a'))
+  expect(await stateOf(sender)).toEqual({ state: 'expired', reason: 'EXPIRED' })
+})
+
+test('a report that was parked while its answer was being written is found afterwards', async () => {
+  const { sender, answer } = await claimed()
+  const before = await parkedCount()
+  // The answer's transaction did not see the report, nor the report's the answer.
+  await answer('3-a')
+  await database.platformPool.query(`update submitted_part set upstream_id = 'hidden' where upstream_id = '3-a'`)
+  await take(report('3-a'))
+  await database.platformPool.query(`update submitted_part set upstream_id = '3-a' where upstream_id = 'hidden'`)
+  expect(await stateOf(sender)).toMatchObject({ state: 'submitted' })
+  await database.platformDb.transaction().execute(tx => matchParked(tx, channelId, { upstreamIds: ['3-a', '3-b'] }))
+  expect(await stateOf(sender)).toMatchObject({ state: 'delivered' })
+  expect(await parkedCount()).toBe(before)
+})
+
+test('a long message is as its parts are, reported out of order and by several at once', async () => {
+  const { sender, answer } = await claimed()
+  await answer('4-a', '4-b', '4-c')
+  await take(report('4-c'))
+  await take(report('4-a'))
+  expect(await stateOf(sender)).toMatchObject({ state: 'submitted' })
+  await take(report('4-b', 'undelivered', 'MK:0010'))
+  expect(await stateOf(sender)).toEqual({ state: 'undelivered', reason: 'MK:0010' })
+
+  const many = await Promise.all(Array.from({ length: 8 }, () => claimed()))
+  for (const [index, one] of many.entries()) await one.answer(`5-${index}-a`, `5-${index}-b`)
+  await Promise.all(['a', 'b'].map(part => take(...many.map((_, index) => report(`5-${index}-${part}`)))))
+  for (const one of many) expect(await stateOf(one.sender)).toMatchObject({ state: 'delivered' })
+})
