@@ -1,0 +1,130 @@
+import { Button } from 'antd'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { limits } from '#values/limits.ts'
+import { CallError } from '../../../call.ts'
+import { thousands } from '../../../ui/Count.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+import style from './Recipients.module.css'
+import { fileProblem, sendFile, type Upload } from './send-file.ts'
+
+interface FileDropProps {
+  /** A file to begin with, for its link. */
+  sample: () => Blob
+  onUpload: (upload: Upload) => void
+}
+
+interface Sending {
+  file: File
+  sentBytes: number
+  startedAtMs: number
+  abort: AbortController
+}
+
+/** Takes a file by click or by drop and shows its way to the server. */
+export function FileDrop({ sample, onUpload }: FileDropProps) {
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [error, setError] = useState<{ message: string } | null>(null)
+  const [isOver, setIsOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const problem = fileProblem(file)
+    setError(problem === null ? null : { message: problem })
+    if (problem !== null) return
+    const abort = new AbortController()
+    current.current = abort
+    setSending({ file, sentBytes: 0, startedAtMs: Date.now(), abort })
+    const onProgress = (sentBytes: number) => setSending(before => before && { ...before, sentBytes })
+    try {
+      onUpload(await sendFile(file, { signal: abort.signal, onProgress }))
+    } catch (failure) {
+      if (!abort.signal.aborted) setError(failure instanceof CallError ? failure : { message: '文件没能上传，请重试' })
+    } finally {
+      setSending(null)
+    }
+  }
+  const onDrag = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(event.type === 'dragover')
+  }
+  if (sending) return <SendingProgress sending={sending} />
+  return (
+    <>
+      <section
+        className={style.drop}
+        data-over={isOver}
+        aria-label="上传文件"
+        onDragOver={onDrag}
+        onDragLeave={onDrag}
+        onDrop={event => {
+          onDrag(event)
+          void take(event.dataTransfer.files[0])
+        }}
+      >
+        <p>将文件拖到这里，或</p>
+        <Button type="primary" onClick={() => input.current?.click()}>
+          选择文件
+        </Button>
+        <p className={style.note}>
+          CSV、TXT 或 XLSX，最大 {limits.uploadBytes / 1024 / 1024} MB、{thousands(limits.uploadRows)} 行，UTF-8、GBK、UTF-16 均可
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="号码文件"
+          accept=".csv,.txt,.xlsx,text/csv,text/plain"
+          onChange={event => {
+            void take(event.target.files?.[0])
+            // The same file can be chosen again after it was mended.
+            event.target.value = ''
+          }}
+        />
+      </section>
+      <p className={style.note}>
+        第一列放手机号，模板变量各占一列。
+        <button type="button" className={style.link} onClick={() => download(sample(), '号码示例.csv')}>
+          下载示例文件
+        </button>
+      </p>
+      <FormRefusal error={error} />
+    </>
+  )
+}
+
+function SendingProgress({ sending: { file, sentBytes, startedAtMs, abort } }: { sending: Sending }) {
+  const seconds = (Date.now() - startedAtMs) / 1000
+  const isSent = sentBytes >= file.size
+  const remaining = seconds < 1 || sentBytes === 0 ? null : Math.ceil((seconds / sentBytes) * (file.size - sentBytes))
+  const note = isSent
+    ? '正在识别文件内容'
+    : `${megabytes(sentBytes)} / ${megabytes(file.size)}${remaining === null ? '' : `，约剩 ${duration(remaining)}`}`
+  return (
+    <ProgressBar
+      label={`正在上传 ${file.name}`}
+      share={sentBytes / file.size}
+      note={note}
+      action={
+        <Button size="small" onClick={() => abort.abort()}>
+          取消上传
+        </Button>
+      }
+    />
+  )
+}
+
+export const megabytes = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+const duration = (seconds: number) => (seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`)
+
+function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,152 @@
+import { Button, Checkbox, Input, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import type { TemplateVariable } from '#contract/template-text.ts'
+import { uploadCalls } from '#contract/upload.ts'
+import { useAct } from '../../../call.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
+import { firstMapping, type Mapping, mapInput, mappingProblems, rowMessages, type Source, sampleRows, type Texts } from './mapping.ts'
+import style from './Recipients.module.css'
+import type { Upload } from './send-file.ts'
+
+interface MappingFormProps {
+  upload: Upload
+  texts: Texts
+  onPreview: ((messages: PreviewMessage[] | null) => void) | undefined
+}
+
+/** What the columns mean, with the first rows before one's eyes. */
+export function MappingForm({ upload, texts, onPreview }: MappingFormProps) {
+  const [mapping, setMapping] = useState(() => firstMapping(upload, texts))
+  const [isTried, setIsTried] = useState(false)
+  const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
+  const { shape } = upload
+  useEffect(() => {
+    onPreview?.(rowMessages(shape, mapping, texts))
+    return () => onPreview?.(null)
+  }, [shape, mapping, texts, onPreview])
+  const problems = { ...(isTried ? mappingProblems(mapping, texts) : {}), ...map.error?.fields }
+  const change = (next: Partial<Mapping>) => setMapping({ ...mapping, ...next })
+  const begin = () => {
+    setIsTried(true)
+    const input = mapInput(upload.uploadId, mapping, texts)
+    if (input) map.mutate(input)
+  }
+  return (
+    <div className={style.stack}>
+      <SampleTable upload={upload} mapping={mapping} />
+      {upload.fileName === '粘贴的号码' ? null : (
+        <Checkbox checked={mapping.hasHeader} onChange={event => change({ hasHeader: event.target.checked })}>
+          第一行是标题，不是号码
+        </Checkbox>
+      )}
+      <div className={style.fields}>
+        <Field label="手机号" error={problems.phoneColumn ?? null}>
+          {({ status, ...control }) => (
+            <Select
+              {...control}
+              status={status}
+              placeholder="选择手机号所在的列"
+              value={mapping.phoneColumn}
+              onChange={phoneColumn => change({ phoneColumn })}
+              options={columnOptions(shape)}
+            />
+          )}
+        </Field>
+        {texts.variables.map(variable => (
+          <VariableField
+            key={variable.name}
+            variable={variable}
+            shape={shape}
+            source={mapping.variables[variable.name]}
+            error={problems[variable.name] ?? null}
+            onChange={source => change({ variables: { ...mapping.variables, [variable.name]: source } })}
+          />
+        ))}
+      </div>
+      <FormRefusal error={map.error} />
+      <div>
+        <Button type="primary" loading={map.isPending} onClick={begin}>
+          开始检查号码
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const columnOptions = (shape: Upload['shape']) => shape.columns.map((label, value) => ({ value, label }))
+const fixed = -1
+
+interface VariableFieldProps {
+  variable: TemplateVariable
+  shape: Upload['shape']
+  source: Source | undefined
+  error: string | null
+  onChange: (source: Source) => void
+}
+
+/** A variable's source: a column, or one value for all. */
+function VariableField({ variable, shape, source, error, onChange }: VariableFieldProps) {
+  const isFixed = source !== undefined && 'value' in source
+  return (
+    <Field label={`变量 ${variable.name}`} error={error}>
+      {({ status, ...control }) => (
+        <div className={style.source}>
+          <Select
+            {...control}
+            status={status}
+            placeholder="选择列"
+            value={source && ('column' in source ? source.column : fixed)}
+            onChange={column => onChange(column === fixed ? { value: '' } : { column })}
+            options={[...columnOptions(shape), { value: fixed, label: '所有号码用同一个值' }]}
+          />
+          {isFixed ? (
+            <Input
+              aria-label={`变量 ${variable.name} 的值`}
+              status={status}
+              value={source.value}
+              maxLength={variable.maxLength}
+              onChange={event => onChange({ value: event.target.value })}
+            />
+          ) : null}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The first rows as they stand in the file, the numbers' column set off. */
+function SampleTable({ upload: { shape }, mapping }: { upload: Upload; mapping: Mapping }) {
+  const rows = sampleRows(shape, mapping.hasHeader).slice(0, 5)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its frame is scrolled by keyboard.
+    <section className={style.sample} aria-label="文件的前几行" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {shape.columns.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              <th key={index} scope="col" data-phone={index === mapping.phoneColumn}>
+                {mapping.hasHeader === shape.hasHeader ? name : `第${index + 1}列`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+            <tr key={line}>
+              {shape.columns.map((_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+                <td key={index} data-phone={index === mapping.phoneColumn}>
+                  {row[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

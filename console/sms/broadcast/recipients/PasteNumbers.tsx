@@ -1,0 +1,41 @@
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { uploadCalls } from '#contract/upload.ts'
+import { limits } from '#values/limits.ts'
+import { useAct } from '../../../call.ts'
+import { thousands } from '../../../ui/Count.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import type { Upload } from './send-file.ts'
+
+/** Takes numbers that are pasted or typed. */
+export function PasteNumbers({ onUpload }: { onUpload: (upload: Upload) => void }) {
+  const [text, setText] = useState('')
+  const paste = useAct(uploadCalls.paste, { onDone: onUpload })
+  const isLong = text.length > limits.pastedCharacters
+  return (
+    <>
+      <Field
+        label="手机号"
+        hint={`每行一个，也可用逗号、分号或空格分隔，最多 ${thousands(limits.pastedPhones)} 个`}
+        error={isLong ? `内容超过${thousands(limits.pastedCharacters)}个字，请改用文件上传` : null}
+      >
+        {({ id, status, ...described }) => (
+          <Input.TextArea
+            id={id}
+            {...described}
+            status={status}
+            rows={8}
+            value={text}
+            placeholder={'13800138000\n13900139000'}
+            onChange={event => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <FormRefusal error={paste.error} />
+      <Button type="primary" disabled={text.trim() === '' || isLong} loading={paste.isPending} onClick={() => paste.mutate({ text })}>
+        使用这些号码
+      </Button>
+    </>
+  )
+}

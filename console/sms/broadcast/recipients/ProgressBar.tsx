@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import style from './Recipients.module.css'
+
+interface ProgressBarProps {
+  label: string
+  /** 0 to 1; null while it is not known. */
+  share: number | null
+  note: ReactNode
+  action: ReactNode
+}
+
+/** How far something is that takes its time, with a way to call it off. */
+export function ProgressBar({ label, share, note, action }: ProgressBarProps) {
+  const percent = share === null ? null : Math.min(100, Math.floor(share * 100))
+  return (
+    <div className={style.progress}>
+      <div className={style.progressLine}>
+        <b>{label}</b>
+        <span>{percent === null ? '' : `${percent}%`}</span>
+      </div>
+      <div
+        className={style.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(percent === null ? {} : { 'aria-valuenow': percent })}
+      >
+        <div style={{ width: `${percent ?? 0}%` }} />
+      </div>
+      <div className={style.progressLine}>
+        <span className={style.note}>{note}</span>
+        {action}
+      </div>
+    </div>
+  )
+}

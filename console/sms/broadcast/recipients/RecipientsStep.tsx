@@ -1,0 +1,191 @@
+import { Button } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { signatureCalls } from '#contract/signature.ts'
+import { templateCalls } from '#contract/template.ts'
+import { type UploadReport, uploadCalls } from '#contract/upload.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { thousands } from '../../../ui/Count.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { useIntervalWhile } from '../../../ui/interval.ts'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { FileDrop, megabytes } from './FileDrop.tsx'
+import { MappingForm } from './MappingForm.tsx'
+import { firstMapping, mapInput, sampleFile, type Texts } from './mapping.ts'
+import { PasteNumbers } from './PasteNumbers.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+import style from './Recipients.module.css'
+import { Report } from './Report.tsx'
+import type { Upload } from './send-file.ts'
+
+interface RecipientsStepProps {
+  signatureId: string
+  templateId: string
+  /** The upload of the draft, in whatever state. */
+  uploadId?: string
+  /** Numbers have come, long before they are ready; '' when they were taken away. */
+  onUpload?: (uploadId: string) => void
+  /** They are ready for this signature and template. */
+  onReady: (upload: { uploadId: string; report: UploadReport }) => void
+  /** The first rows as their phones will show them, while the columns are being mapped; null when there is nothing to show. */
+  onPreview?: (messages: PreviewMessage[] | null) => void
+}
+
+/** ② To whom: a file or pasted numbers, what its columns mean, and the report on them. */
+export function RecipientsStep({ signatureId, templateId, ...props }: RecipientsStepProps) {
+  const signature = useCall(signatureCalls.one, { signatureId })
+  const template = useCall(templateCalls.one, { templateId })
+  const error = signature.error ?? template.error
+  const texts = useMemo(
+    (): Texts | null =>
+      signature.data && template.data
+        ? {
+            signatureId,
+            templateId,
+            signatureText: signature.data.text,
+            templateText: template.data.text,
+            kind: template.data.kind,
+            variables: template.data.variables,
+          }
+        : null,
+    [signatureId, templateId, signature.data, template.data],
+  )
+  if (error)
+    return (
+      <ErrorPanel title="签名和模板没能加载" error={error} onRetry={() => void Promise.all([signature.refetch(), template.refetch()])} />
+    )
+  return texts ? <Recipients texts={texts} {...props} /> : <PageSkeleton />
+}
+
+const readingPollMs = 700
+
+function Recipients({
+  texts,
+  uploadId = '',
+  onUpload,
+  onReady,
+  onPreview,
+}: Omit<RecipientsStepProps, 'signatureId' | 'templateId'> & { texts: Texts }) {
+  const [ownId, setOwnId] = useState(uploadId)
+  const [isRemapping, setIsRemapping] = useState(false)
+  const query = useCall(uploadCalls.one, { uploadId: ownId }, { enabled: ownId !== '', staleTimeMs: 0 })
+  const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
+  const upload = query.data?.uploadId === ownId ? query.data : undefined
+  const state = upload?.state
+  const isFor = upload?.mapping?.signatureId === texts.signatureId && upload.mapping.templateId === texts.templateId
+  const readyReport = state === 'ready' && isFor ? (upload?.report ?? null) : null
+  useIntervalWhile(state === 'reading', () => query.refetch(), readingPollMs)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each report, whatever function is given.
+  useEffect(() => {
+    if (readyReport) onReady({ uploadId: ownId, report: readyReport })
+  }, [ownId, readyReport])
+  useEffect(() => {
+    if (state === 'reading') setIsRemapping(false)
+  }, [state])
+  const take = (next: Upload | null) => {
+    setOwnId(next?.uploadId ?? '')
+    setIsRemapping(false)
+    onUpload?.(next?.uploadId ?? '')
+    // Pasted numbers without variables leave nothing to ask.
+    const input = next && next.shape.columns.length === 1 ? mapInput(next.uploadId, firstMapping(next, texts), texts) : null
+    if (input && texts.variables.length === 0) map.mutate(input)
+  }
+  if (query.error) {
+    if (query.error.status === 404) return <NewNumbers texts={texts} onUpload={take} />
+    return <ErrorPanel title="号码文件没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (ownId !== '' && !upload) return <PageSkeleton />
+  if (!upload || state === 'canceled') return <NewNumbers texts={texts} onUpload={take} />
+  if (state === 'reading') return <Reading upload={upload} onGone={() => take(null)} />
+  const isMapping = isRemapping || readyReport === null
+  return (
+    <div className={style.stack}>
+      <FileHead upload={upload} isMapping={isMapping} onRemap={() => setIsRemapping(true)} onReplace={() => take(null)} />
+      <FormRefusal error={state === 'failed' && upload.failure ? { message: upload.failure } : null} />
+      {state === 'ready' && !isFor ? <p className={style.note}>签名或模板已更换，请重新对应列，号码会按新的内容再检查一遍。</p> : null}
+      {isMapping ? (
+        <MappingForm key={`${upload.uploadId} ${texts.templateId}`} upload={upload} texts={texts} onPreview={onPreview} />
+      ) : (
+        <Report uploadId={upload.uploadId} report={readyReport!} />
+      )}
+    </div>
+  )
+}
+
+const ways = { file: '上传文件', paste: '粘贴号码' }
+
+function NewNumbers({ texts, onUpload }: { texts: Texts; onUpload: (upload: Upload) => void }) {
+  const [way, setWay] = useState<keyof typeof ways>('file')
+  return (
+    <div className={style.stack}>
+      <nav className={style.ways} aria-label="号码来源">
+        {Object.entries(ways).map(([key, name]) => (
+          <button key={key} type="button" aria-pressed={key === way} onClick={() => setWay(key as keyof typeof ways)}>
+            {name}
+          </button>
+        ))}
+      </nav>
+      <div>
+        {way === 'file' ? (
+          <FileDrop sample={() => sampleFile(texts.variables)} onUpload={onUpload} />
+        ) : (
+          <PasteNumbers onUpload={onUpload} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function FileHead({
+  upload,
+  isMapping,
+  onRemap,
+  onReplace,
+}: {
+  upload: Upload
+  isMapping: boolean
+  onRemap: () => void
+  onReplace: () => void
+}) {
+  return (
+    <div className={style.file}>
+      <span className={style.fileName}>
+        <b>{upload.fileName}</b>
+        <span className={style.note}>{megabytes(upload.byteCount)}</span>
+        {isMapping ? null : <StateTag tone="good">检查完成</StateTag>}
+      </span>
+      <span>
+        {isMapping ? null : (
+          <Button type="link" size="small" onClick={onRemap}>
+            重新对应列
+          </Button>
+        )}
+        <Button type="link" size="small" onClick={onReplace}>
+          更换号码
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function Reading({ upload, onGone }: { upload: Upload; onGone: () => void }) {
+  const cancel = useAct(uploadCalls.cancel, { onDone: onGone })
+  const { progress } = upload
+  return (
+    <>
+      <ProgressBar
+        label={`正在检查 ${upload.fileName}`}
+        share={progress ? progress.readBytes / Math.max(1, progress.totalBytes) : 0}
+        note={progress ? `已检查 ${thousands(progress.rowCount)} 行，可以先去做别的，进度会保留` : '正在排队'}
+        action={
+          <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ uploadId: upload.uploadId })}>
+            取消
+          </Button>
+        }
+      />
+      <FormRefusal error={cancel.error} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type RowProblem, refusedRowsDoor, rowProblemNames } from '#contract/upload.ts'
+import { type Operator, operatorNames } from '#values/phone.ts'
+import { Count, Segments, thousands } from '../../../ui/Count.tsx'
+import { Figures } from '../../../ui/Figures.tsx'
+import { RankedBars } from '../../../ui/RankedBars.tsx'
+import style from './Recipients.module.css'
+import type { Upload } from './send-file.ts'
+
+type ReportFacts = NonNullable<Upload['report']>
+
+/** What became of the rows. */
+export function Report({ uploadId, report }: { uploadId: string; report: ReportFacts }) {
+  const { rowCount, validCount, segmentCount } = report
+  const leftOutCount = rowCount - validCount
+  return (
+    <div className={style.stack}>
+      <Figures
+        figures={[
+          {
+            label: '可发送',
+            value: <Count count={validCount} unit="个" />,
+            tone: validCount > 0 ? 'good' : 'bad',
+            note: `共 ${thousands(rowCount)} 行`,
+          },
+          { label: '计费条数', value: <Segments count={segmentCount} />, note: segmentsNote(report) },
+          { label: '未通过', value: <Count count={leftOutCount} unit="行" />, note: leftOutCount > 0 ? '不发送、不计费' : '全部可发送' },
+        ]}
+      />
+      <div className={style.halves}>
+        <section>
+          <h3>运营商</h3>
+          <RankedBars bars={operatorBars(report)} emptyText="没有可发送的号码" />
+        </section>
+        <section>
+          <h3>未通过的原因</h3>
+          <RankedBars bars={leftOutBars(report)} emptyText="没有未通过的号码" />
+          {leftOutCount > 0 ? (
+            <p>
+              <a href={`${refusedRowsDoor.path}?uploadId=${uploadId}`} download>
+                下载未通过的号码
+              </a>
+              <span className={style.note}> 含行号与原因，CSV 文件</span>
+            </p>
+          ) : null}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function segmentsNote({ segments }: ReportFacts): string {
+  const kinds = Object.entries(segments)
+  if (kinds.length <= 1) return kinds.length === 0 ? '' : `每个号码 ${kinds[0]![0]} 条`
+  return kinds.map(([segmentCount, recipients]) => `${segmentCount} 条 × ${thousands(recipients)}`).join('，')
+}
+
+const ranked = <Bar extends { count: number }>(bars: Bar[]) => bars.filter(bar => bar.count > 0).sort((a, b) => b.count - a.count)
+
+const operatorBars = ({ operators }: ReportFacts) =>
+  ranked(Object.entries(operators).map(([operator, count]) => ({ key: operator, label: operatorNames[operator as Operator], count })))
+
+const leftOutBars = (report: ReportFacts) =>
+  ranked([
+    { key: 'duplicate', label: '与前面的行重复', count: report.duplicateCount },
+    { key: 'blacklisted', label: '在黑名单中', count: report.blacklistedCount },
+    { key: 'overFrequency', label: '超过发送频率限制', count: report.overFrequencyCount },
+    ...Object.entries(report.problems).map(([problem, count]) => ({
+      key: problem,
+      label: rowProblemNames[problem as RowProblem],
+      count: count ?? 0,
+    })),
+  ])

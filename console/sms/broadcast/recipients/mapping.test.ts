@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { firstMapping, type Mapping, mapInput, mappingProblems, rowMessages, sampleFile, sampleRows, type Texts } from './mapping.ts'
+import type { Upload } from './send-file.ts'
+
+const texts: Texts = {
+  signatureId: 'sig',
+  templateId: 'tpl',
+  signatureText: '山间茶舍',
+  templateText: `\${name}您好，\${order}已到店`,
+  kind: 'notice',
+  variables: [
+    { name: 'name', kind: 'text', maxLength: 20 },
+    { name: 'order', kind: 'alphanumeric', maxLength: 20 },
+  ],
+}
+const upload = (shape: Partial<Upload['shape']> = {}, mapping: Upload['mapping'] = null) =>
+  ({
+    uploadId: 'upl',
+    mapping,
+    shape: {
+      format: 'text',
+      encoding: 'utf-8',
+      delimiter: ',',
+      hasHeader: true,
+      columns: ['Order', '手机号', '姓名'],
+      sample: [
+        ['A1', '13800138000', '张三'],
+        ['A2', '13900139000', ''],
+      ],
+      phoneColumn: 1,
+      ...shape,
+    },
+  }) as Upload
+
+test('columns are guessed by their names, the only other column by itself', () => {
+  expect(firstMapping(upload(), texts)).toEqual({ phoneColumn: 1, hasHeader: true, variables: { name: undefined, order: { column: 0 } } })
+  const single = { ...texts, variables: [texts.variables[0]!] }
+  expect(firstMapping(upload({ columns: ['第1列', '第2列'], phoneColumn: 0 }), single).variables).toEqual({ name: { column: 1 } })
+})
+
+test('what was said before stays', () => {
+  const before = { signatureId: 's', templateId: 't', phoneColumn: 2, hasHeader: false, variables: { name: { value: '您' } } }
+  expect(firstMapping(upload({}, before), texts)).toEqual({
+    phoneColumn: 2,
+    hasHeader: false,
+    variables: { name: { value: '您' }, order: { column: 0 } },
+  })
+})
+
+test('it can be sent when every variable has a source that may stand for it', () => {
+  const mapping: Mapping = { phoneColumn: null, hasHeader: true, variables: { order: { value: '订单' } } }
+  expect(mappingProblems(mapping, texts)).toEqual({
+    phoneColumn: '请选择手机号所在的列',
+    name: '请选择列或填写固定值',
+    order: '只能是字母和数字',
+  })
+  expect(mapInput('upl', mapping, texts)).toBeNull()
+  const whole: Mapping = { phoneColumn: 1, hasHeader: true, variables: { name: { column: 2 }, order: { value: 'A1' } } }
+  expect(mapInput('upl', whole, texts)).toEqual({ uploadId: 'upl', signatureId: 'sig', templateId: 'tpl', ...whole })
+})
+
+test('the first rows are shown as they will be sent, a missing value by its name', () => {
+  const mapping: Mapping = { phoneColumn: 1, hasHeader: true, variables: { name: { column: 2 }, order: { column: 0 } } }
+  expect(rowMessages(upload().shape, mapping, texts)).toEqual([
+    { label: '第1个', content: '【山间茶舍】张三您好，A1已到店' },
+    { label: '第2个', content: `【山间茶舍】\${name}您好，A2已到店` },
+  ])
+})
+
+test('the first row is data where it is no header', () => {
+  expect(sampleRows(upload().shape, false)[0]).toEqual(['Order', '手机号', '姓名'])
+  expect(sampleRows(upload({ hasHeader: false }).shape, true)).toEqual([['A2', '13900139000', '']])
+})
+
+test('the sample file has a column for each variable', async () => {
+  expect(await sampleFile(texts.variables).text()).toBe(
+    '手机号,name,order\r\n13800138000,name的值,order的值\r\n13900139000,name的值,order的值\r\n',
+  )
+})

@@ -1,0 +1,35 @@
+import type { Got } from '#contract/call.ts'
+import { type uploadCalls, uploadDoor } from '#contract/upload.ts'
+import { limits } from '#values/limits.ts'
+import { CallError, readAnswer } from '../../../call.ts'
+
+export type Upload = Got<typeof uploadCalls.one>
+
+/** Why a file needn't be sent at all; null when it may. */
+export function fileProblem(file: File): string | null {
+  if (file.size === 0) return '文件没有内容，请选择含有手机号的文件'
+  if (file.size > limits.uploadBytes) return `文件超过${limits.uploadBytes / 1024 / 1024}MB，请拆分后再上传`
+  return null
+}
+
+interface SendFileOptions {
+  signal: AbortSignal
+  onProgress: (sentBytes: number) => void
+}
+
+/** Sends a file as it is and gives the upload, or throws a CallError. Not by fetch, which doesn't tell how much has gone. */
+export async function sendFile(file: File, { signal, onProgress }: SendFileOptions): Promise<Upload> {
+  const request = new XMLHttpRequest()
+  request.open(uploadDoor.method, uploadDoor.path)
+  request.setRequestHeader('Content-Type', 'application/octet-stream')
+  request.setRequestHeader(uploadDoor.fileNameHeader, encodeURIComponent(file.name))
+  request.upload.onprogress = event => onProgress(event.loaded)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  request.onload = () => resolve()
+  request.onerror = () => reject(new CallError(0, { code: 'network', message: '网络连接中断，请检查网络后重新上传' }))
+  request.onabort = () => reject(new DOMException('the upload was called off', 'AbortError'))
+  signal.addEventListener('abort', () => request.abort())
+  request.send(file)
+  await promise
+  return (await readAnswer(new Response(request.responseText, { status: request.status }))) as Upload
+}
