@@ -4,8 +4,10 @@ import { Files } from '#domain/files.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
 import { cleanup } from '#jobs/cleanup.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
+import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
 import { readUploadTask } from '#jobs/read-upload.ts'
+import { cleanReports } from '#jobs/report-cleanup.ts'
 import { startJobs } from '#jobs/runner.ts'
 import { sendCode } from '#jobs/send-code.ts'
 import { endUnreported } from '#jobs/unreported.ts'
@@ -20,7 +22,7 @@ await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
     now: () => new Date(),
     logger,
     tasks: { send_code: sendCode, make_messages: makeMessagesTask, read_upload: readUploadTask(files) },
-    periodic: [startBroadcasts, cleanup, endUnreported, partitionWork(databaseUrl)],
+    periodic: [startBroadcasts, cleanup, cleanReports, endOverdue, endUnreported, partitionWork(databaseUrl)],
   })
   return {
     addresses: {},

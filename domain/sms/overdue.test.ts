@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { expireQueued } from './overdue.ts'
+
+test('a code that nothing could carry in time is given back; a notice still waits', async () => {
+  const database = await createTestDatabase()
+  const channel = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1' }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...channel, channel_id: newId(), kinds: ['code', 'notice'], operators: ['broadnet'] })
+    .execute()
+  const sender = await createSender(database.db)
+  const now = new Date()
+  await acceptPhones(database.db, sender, ['19200001234', '19200001235'], { kind: 'code', now })
+  await acceptPhones(database.db, sender, ['19200001236'], { kind: 'notice', now })
+  expect(await expireQueued(database.platformDb, new Date(now.getTime() + 299_000))).toBe(0)
+  expect(await expireQueued(database.platformDb, new Date(now.getTime() + 301_000))).toBe(2)
+  expect(await expireQueued(database.platformDb, new Date(now.getTime() + 301_000))).toBe(0)
+  await asAccount(database.db, sender.account, async tx => {
+    const rows = await tx
+      .selectFrom('message')
+      .select(['state', 'reason'])
+      .where('account_id', '=', sender.account)
+      .orderBy('message_id')
+      .execute()
+    expect(rows).toEqual([
+      { state: 'expired', reason: 'VALIDITY' },
+      { state: 'expired', reason: 'VALIDITY' },
+      { state: 'queued', reason: null },
+    ])
+    expect((await balancesOf(tx, sender.account)).grants[0]).toMatchObject({ heldCount: 1, availableCount: 999 })
+    expect(await verifyLedger(tx, sender.account)).toEqual([])
+  })
+  await database.close()
+})

@@ -1,0 +1,14 @@
+import { expireQueued } from '#domain/sms/overdue.ts'
+import type { PeriodicWork } from './task.ts'
+
+const minuteMs = 60_000
+
+/** Gives back what could not be sent within its validity. */
+export const endOverdue: PeriodicWork = {
+  name: 'overdue',
+  everyMs: minuteMs,
+  run: async ({ db, now, logger }) => {
+    const endedCount = await expireQueued(db, now())
+    if (endedCount > 0) logger.warn({ endedCount }, 'messages expired before they could be sent')
+  },
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { limits } from '#values/limits.ts'
+import type { PeriodicWork } from './task.ts'
+
+const hourMs = 3_600_000
+const batchSize = 5_000
+/** Messages are unknown by then for sure, and so no report is waited for. */
+const graceHours = 24
+
+/** Forgets, in small steps, the carrier's ids of messages that no report came for, reports that belong to no message, and the reports of parts of joined messages. */
+export const cleanReports: PeriodicWork = {
+  name: 'report cleanup',
+  everyMs: hourMs,
+  run: async ({ db, now }) => {
+    const before = new Date(now().getTime() - (limits.reportWaitHours + graceHours) * hourMs)
+    const steps = [
+      sql`delete from submitted_part where (channel_id, upstream_id) in
+        (select channel_id, upstream_id from submitted_part where submitted_at < ${before} limit ${batchSize})`,
+      sql`delete from parked_report where (channel_id, upstream_id) in
+        (select channel_id, upstream_id from parked_report where received_at < ${before} limit ${batchSize})`,
+      sql`delete from part_report -- across accounts: whatever is old
+        where (account_id, message_id, part) in (select account_id, message_id, part from part_report where at < ${before} limit ${batchSize})`,
+    ]
+    for (const step of steps) while ((await step.execute(db)).numAffectedRows === BigInt(batchSize));
+  },
+}
