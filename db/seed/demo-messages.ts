@@ -27,6 +27,18 @@ export interface DemoMessage {
   customId: string | null
 }
 
+/** Whose past it is: the demo's shop with all that its messages name. */
+export interface DemoShop {
+  chance: Chance
+  now: Date
+  memberId: string
+  appId: string
+  people: readonly DemoPerson[]
+  shop: DemoSignature
+  club: DemoSignature
+  templates: readonly DemoTemplate[]
+}
+
 interface Draft {
   createdAt: Date
   signature: DemoSignature

@@ -34,15 +34,23 @@ afterAll(() => database.close())
 const inShop = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, shop, work)
 const messages = () => inShop(tx => tx.selectFrom('message').selectAll().where('account_id', '=', shop).execute())
 
-test('its ledger adds up to the segment, and only what waits for a report is held', async () => {
+test('its ledger adds up to the segment, and only what waits for a report or for tomorrow is held', async () => {
   const rows = await messages()
+  const tomorrow = await inShop(tx =>
+    tx
+      .selectFrom('broadcast')
+      .select('segment_count')
+      .where('account_id', '=', shop)
+      .where('state', '=', 'scheduled')
+      .executeTakeFirstOrThrow(),
+  )
   const waiting = rows.filter(row => row.state === 'submitted').reduce((sum, row) => sum + row.segment_count, 0)
   const { balances, problems } = await inShop(async tx => ({
     balances: await balancesOf(tx, shop),
     problems: await verifyLedger(tx, shop),
   }))
   expect(problems).toEqual([])
-  expect(balances.grants.reduce((sum, grant) => sum + grant.heldCount, 0)).toBe(waiting)
+  expect(balances.grants.reduce((sum, grant) => sum + grant.heldCount, 0)).toBe(waiting + tomorrow.segment_count)
   expect(new Set(balances.grants.filter(grant => grant.spentCount > 0).map(grant => grant.kind))).toEqual(
     new Set(['industry', 'marketing']),
   )
@@ -68,7 +76,14 @@ test('two weeks of messages are believable: enough of them, none from the future
 test('the counts of each broadcast are those of its messages', async () => {
   const broadcasts = await inShop(tx => tx.selectFrom('broadcast').selectAll().where('account_id', '=', shop).execute())
   const rows = await messages()
-  expect(broadcasts.map(broadcast => broadcast.state).sort()).toEqual(['canceled', 'completed', 'completed', 'completed', 'completed'])
+  expect(broadcasts.map(broadcast => broadcast.state).sort()).toEqual([
+    'canceled',
+    'completed',
+    'completed',
+    'completed',
+    'completed',
+    'scheduled',
+  ])
   const counts = await inShop(tx =>
     countsOf(
       tx,
@@ -79,13 +94,14 @@ test('the counts of each broadcast are those of its messages', async () => {
   for (const broadcast of broadcasts) {
     const own = rows.filter(row => row.broadcast_id === broadcast.broadcast_id)
     const isCanceled = broadcast.state === 'canceled'
+    if (broadcast.state === 'scheduled') continue
     expect(counts.get(broadcast.broadcast_id)).toMatchObject({
       made: own.length,
       submitted: own.length,
       delivered: own.filter(row => row.state === 'delivered').length,
       canceled: isCanceled ? broadcast.recipient_count : 0,
     })
-    if (!isCanceled) expect(own.length).toBe(broadcast.recipient_count)
+    if (broadcast.state === 'completed') expect(own.length).toBe(broadcast.recipient_count)
   }
 })
 

@@ -8,8 +8,9 @@ import { hmac, keyFor } from '#domain/secret.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { seedBroadcasts } from './demo-broadcasts.ts'
 import { makePeople, seedApp, seedPeople, seedTexts } from './demo-content.ts'
-import { seedBroadcasts, seedDays } from './demo-history.ts'
+import { seedDays } from './demo-days.ts'
 import { Chance } from './demo-random.ts'
 
 export interface Credentials {

@@ -1,97 +1,22 @@
 import { sql } from 'kysely'
 import type { MessageState } from '#contract/message-state.ts'
+import { composeContent, renderTemplate } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { optOut } from '#domain/sms/blacklist.ts'
 import { addCount } from '#domain/sms/broadcast/count.ts'
+import { costOf, readyUpload } from '#domain/sms/broadcast/plan.ts'
+import { sendBroadcast } from '#domain/sms/broadcast/send.ts'
 import { countMessages } from '#domain/sms/count.ts'
 import { isOptOut } from '#domain/sms/opt-out.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import type { DemoPerson, DemoSignature, DemoTemplate } from './demo-content.ts'
-import { type DemoMessage, makeMessage, writeMessages } from './demo-messages.ts'
-import type { Chance } from './demo-random.ts'
+import { segmentCount } from '#values/segment.ts'
+import type { DemoTemplate } from './demo-content.ts'
+import { type DemoMessage, type DemoShop, makeMessage, writeMessages } from './demo-messages.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-
-interface History {
-  chance: Chance
-  now: Date
-  memberId: string
-  appId: string
-  people: readonly DemoPerson[]
-  shop: DemoSignature
-  club: DemoSignature
-  templates: readonly DemoTemplate[]
-}
-
-const days = 14
-/** Messages of a working day that the shop's program sends, by template, growing a little towards today. */
-const perDay: Record<string, number> = { SMS_200101: 430, SMS_200102: 330, SMS_200103: 260, SMS_200104: 36 }
-const weekendShare = 0.68
-/** How busy each hour of the day is. */
-const hours = [8, 4, 2, 1, 1, 3, 10, 26, 44, 66, 78, 74, 60, 54, 62, 68, 70, 66, 58, 64, 76, 72, 48, 22]
-
-/** Two weeks of what a shop sends day by day: sign-in codes, payments, parcels, refunds. */
-export async function seedDays(tx: Tx, account: AccountId, history: History): Promise<void> {
-  for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
-    const start = chinaDayStart(history.now, -daysAgo)
-    const end = new Date(Math.min(start.getTime() + dayMs, history.now.getTime()))
-    const messages = Object.entries(perDay).flatMap(([code, usual]) =>
-      messagesOfDay(history, code, usual * busyness(start, daysAgo), start, end),
-    )
-    for (const [, ofKind] of Map.groupBy(messages, one => one.kind))
-      await writeMessages(tx, account, ofKind, { heldAt: start, settledAt: new Date(end.getTime() - 1) })
-  }
-}
-
-const busyness = (day: Date, daysAgo: number) => {
-  const weekday = new Date(day.getTime() + 8 * hourMs).getUTCDay()
-  return (weekday === 0 || weekday === 6 ? weekendShare : 1) * (1 - daysAgo * 0.012)
-}
-
-function messagesOfDay(
-  { chance, now, appId, people, shop, templates }: History,
-  code: string,
-  usual: number,
-  start: Date,
-  end: Date,
-): DemoMessage[] {
-  const template = templates.find(one => one.code === code)!
-  const count = Math.round(usual * (0.93 + chance.next() * 0.14))
-  const moments = Array.from({ length: count }, () => {
-    const hour = chance.weighted(hours.map((weight, index) => [index, weight] as const))
-    return start.getTime() + hour * hourMs + chance.whole(0, hourMs - 1)
-  })
-  return moments
-    .filter(at => at < end.getTime())
-    .sort((a, b) => a - b)
-    .map(at => {
-      const createdAt = new Date(at)
-      const order = `YZ${chinaDay(at).replaceAll('-', '')}${chance.digits(5)}`
-      const custom = template.kind === 'code' ? {} : { customId: order }
-      const values = valuesFor(template, chance, order, createdAt)
-      return makeMessage(chance, { createdAt, signature: shop, template, values, person: chance.pick(people), appId, ...custom }, now)
-    })
-}
-
-const goods = ['桂花乌龙茶礼盒', '亚麻四件套', '铸铁珐琅锅', '手工皂三件装', '山核桃仁500g', '竹纤维浴巾', '陶瓷马克杯', '儿童雨衣']
-const carriers = ['云达快运', '山海速递', '启程物流']
-
-function valuesFor(template: DemoTemplate, chance: Chance, order: string, at: Date): string[] {
-  const arrival = chinaDay(at.getTime() + chance.whole(1, 3) * dayMs)
-  const made: Record<string, () => string> = {
-    code: () => chance.digits(6),
-    goods: () => chance.pick(goods),
-    carrier: () => chance.pick(carriers),
-    number: () => `YD${chance.digits(12)}`,
-    day: () => `${Number(arrival.slice(5, 7))}月${Number(arrival.slice(8))}日`,
-    order: () => order,
-    amount: () => `${chance.whole(19, 680)}.${chance.pick(['00', '50', '90'])}`,
-  }
-  return template.variables.map(({ name }) => made[name]!())
-}
 
 /** Broadcasts that are over: how long ago, at which hour, to how many; one was canceled before its time. */
 const broadcasts = [
@@ -102,20 +27,21 @@ const broadcasts = [
   { name: '周末会员专场', code: 'SMS_200106', daysAgo: 1, hour: 10, count: 1_260, isCanceled: false },
 ]
 
-/** Finished broadcasts with their numbers, counts and charge, and the replies to them. */
-export async function seedBroadcasts(tx: Tx, account: AccountId, history: History): Promise<void> {
+/** Finished broadcasts with their numbers, counts and charge, the replies to them, and one that is still to come. */
+export async function seedBroadcasts(tx: Tx, account: AccountId, history: DemoShop): Promise<void> {
   for (const facts of broadcasts) {
     const startedAt = new Date(chinaDayStart(history.now, -facts.daysAgo).getTime() + facts.hour * hourMs)
     if (facts.isCanceled) await seedCanceled(tx, account, history, facts, startedAt)
     else await seedFinished(tx, account, history, facts, startedAt)
   }
+  await seedScheduled(tx, account, history)
 }
 type BroadcastFacts = (typeof broadcasts)[number]
 
 /** Handed to the carrier at this pace. */
 const perSecond = 60
 
-async function seedFinished(tx: Tx, account: AccountId, history: History, facts: BroadcastFacts, startedAt: Date): Promise<void> {
+async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts: BroadcastFacts, startedAt: Date): Promise<void> {
   const { chance, club, people, now } = history
   const template = history.templates.find(one => one.code === facts.code)!
   const broadcastId = newId(startedAt.getTime() - 90_000)
@@ -145,7 +71,7 @@ async function seedFinished(tx: Tx, account: AccountId, history: History, facts:
   await seedReplies(tx, account, history, messages)
 }
 
-async function seedCanceled(tx: Tx, account: AccountId, history: History, facts: BroadcastFacts, startedAt: Date): Promise<void> {
+async function seedCanceled(tx: Tx, account: AccountId, history: DemoShop, facts: BroadcastFacts, startedAt: Date): Promise<void> {
   const template = history.templates.find(one => one.code === facts.code)!
   const broadcastId = newId(startedAt.getTime() - 3 * hourMs)
   const canceledAt = new Date(startedAt.getTime() - hourMs)
@@ -172,11 +98,18 @@ interface BroadcastRow {
   segments: number
 }
 
-async function insertBroadcast(tx: Tx, account: AccountId, history: History, row: BroadcastRow): Promise<void> {
-  const { facts, template, broadcastId, startedAt, finishedAt } = row
-  const { club, memberId } = history
-  const uploadId = newId(startedAt.getTime() - 5 * hourMs)
-  const uploadedAt = new Date(startedAt.getTime() - 5 * hourMs)
+interface UploadFacts {
+  fileName: string
+  template: DemoTemplate
+  count: number
+  segments: number
+  at: Date
+}
+
+/** A file of numbers as a finished reading leaves it; its id. */
+async function insertUpload(tx: Tx, account: AccountId, { club, memberId }: DemoShop, upload: UploadFacts): Promise<string> {
+  const { template, count, at } = upload
+  const uploadId = newId(at.getTime())
   const sources = template.variables.map(({ name }, index) => [name, { column: index + 1 }] as const)
   const columns = ['手机号', ...template.variables.map(({ name }) => name)]
   const shape = { format: 'text', encoding: 'utf-8', delimiter: ',', hasHeader: true, columns, sample: [], phoneColumn: 0 }
@@ -192,17 +125,31 @@ async function insertBroadcast(tx: Tx, account: AccountId, history: History, row
     .values({
       account_id: account,
       upload_id: uploadId,
-      file_name: `${facts.name}.csv`,
-      byte_count: facts.count * 24,
+      file_name: `${upload.fileName}.csv`,
+      byte_count: count * 24,
       state: 'ready',
       shape: JSON.stringify(shape),
       mapping: JSON.stringify(mapping),
-      report: JSON.stringify(reportOf(facts.count, row.segments)),
+      report: JSON.stringify(reportOf(count, upload.segments)),
       member_id: memberId,
-      created_at: uploadedAt,
-      ready_at: uploadedAt,
+      created_at: at,
+      ready_at: at,
     })
     .execute()
+  return uploadId
+}
+
+async function insertBroadcast(tx: Tx, account: AccountId, history: DemoShop, row: BroadcastRow): Promise<void> {
+  const { facts, template, broadcastId, startedAt, finishedAt } = row
+  const { club, memberId } = history
+  const uploadedAt = new Date(startedAt.getTime() - 5 * hourMs)
+  const uploadId = await insertUpload(tx, account, history, {
+    fileName: facts.name,
+    template,
+    count: facts.count,
+    segments: row.segments,
+    at: uploadedAt,
+  })
   await tx
     .insertInto('broadcast')
     .values({
@@ -245,12 +192,50 @@ const reportOf = (count: number, segments: number) => {
   return { ...none, rowCount: count, validCount: count, operators: {}, segments: bySegments, segmentCount: segments }
 }
 
+const scheduledCount = 180
+
+/** A broadcast to the wholesale customers that goes out tomorrow, through the door that customers use. */
+async function seedScheduled(tx: Tx, account: AccountId, history: DemoShop): Promise<void> {
+  const { club, memberId, now, people } = history
+  const template = history.templates.find(one => one.code === 'SMS_200106')!
+  const at = new Date(now.getTime() - hourMs)
+  const recipients = people.slice(0, scheduledCount).map((person, index) => {
+    const content = composeContent(club.text, renderTemplate(template.text, template.variables, [person.name]), template.kind)
+    return { person, line: index + 2, segments: segmentCount(content.length) }
+  })
+  const segments = recipients.reduce((sum, one) => sum + one.segments, 0)
+  const upload = { fileName: '批发客户', template, count: scheduledCount, segments, at }
+  const uploadId = await insertUpload(tx, account, history, upload)
+  await tx
+    .insertInto('recipient')
+    .values(
+      recipients.map(({ person, line, segments: segment_count }) => ({
+        account_id: account,
+        upload_id: uploadId,
+        line,
+        phone: person.phone,
+        operator: person.operator,
+        segment_count,
+        variables: [person.name],
+      })),
+    )
+    .execute()
+  const scheduledAt = new Date(chinaDayStart(now, 1).getTime() + 10 * hourMs)
+  const cost = await previewCost(tx, account, uploadId, now)
+  await sendBroadcast(tx, account, { uploadId, name: '批发客户到货通知', scheduledAt, expected: cost, memberId, now })
+}
+
+async function previewCost(tx: Tx, account: AccountId, uploadId: string, now: Date) {
+  const { kind, histogram } = await readyUpload(tx, account, uploadId)
+  return costOf(tx, account, kind, histogram, now)
+}
+
 const replies = ['收到，谢谢', '请问门店几点关门', '优惠券在哪里领', '好的', 'R', '退订', 'TD', 'r', '已下单', '拒收']
 const replyShare = 0.008
 const arrived: readonly MessageState[] = ['delivered']
 
 /** What people answered to a broadcast; who asked to be left alone is on the blacklist since. */
-async function seedReplies(tx: Tx, account: AccountId, { chance, now, club }: History, messages: readonly DemoMessage[]): Promise<void> {
+async function seedReplies(tx: Tx, account: AccountId, { chance, now, club }: DemoShop, messages: readonly DemoMessage[]): Promise<void> {
   const sender = await tx
     .selectFrom('sender_extension')
     .select('extension')
