@@ -95,9 +95,16 @@ test.each([
       expect(violations.map(violation => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     }
-    await page.goto(`${platform.addresses.console}/user/login`)
-    await heading(page, '登录').waitFor()
-    await look()
+    for (const [path, title] of [
+      ['sms', '短信登录'],
+      ['_registry', '注册'],
+      ['recovery', '找回密码'],
+      ['login', '登录'],
+    ] as const) {
+      await page.goto(`${platform.addresses.console}/user/${path}`)
+      await heading(page, title).waitFor()
+      await look()
+    }
     await signIn(page, platform.addresses.demo.customer)
     await heading(page, '控制台首页').waitFor()
     await page.getByText('行业短信 1万条').first().waitFor()
@@ -111,6 +118,87 @@ test('an unknown path is answered with 404 and says so inside the layout', () =>
     expect(answer?.status()).toBe(404)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('banner').count()).toBe(1)
+  }))
+
+/** Fills in the number, asks for a code and reads it on the virtual handset, where the link leads. */
+async function codeByHandset(page: Page, phone: string): Promise<string> {
+  await page.getByLabel('手机号').fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByRole('button', { name: /秒后重发/ }).waitFor()
+  const [handset] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: '去虚拟手机查看验证码' }).click()])
+  const text = handset.getByRole('log').getByText(/验证码\d{6}/)
+  await text.first().waitFor()
+  const code = /验证码(\d{6})/.exec(await text.last().innerText())![1]!
+  await handset.close()
+  return code
+}
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  await page.getByText('退出登录').click()
+  await heading(page, '登录').waitFor()
+}
+
+test('a visitor registers with the code from the virtual handset, signs out and comes back by name and password', () =>
+  visit(async page => {
+    await page.goto(`${platform.addresses.console}/user/login`)
+    await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
+    await heading(page, '注册').waitFor()
+    const code = await codeByHandset(page, '13800138123')
+    await page.getByLabel('短信验证码').fill(code)
+    await page.getByLabel('密码', { exact: true }).fill('abc')
+    await page.getByRole('button', { name: '注册' }).click()
+    await page.getByText('密码必须包含字母和数字').waitFor()
+    await page.getByText('请阅读并同意使用约定').waitFor()
+    await page.getByLabel('密码', { exact: true }).fill('Woaini1314')
+    await page.getByLabel(/我已阅读并同意/).check()
+    await page.getByLabel('登录名（选填）').fill('TeaHouse')
+    await page.getByRole('button', { name: '注册' }).click()
+    await page.getByText('该密码过于常见').first().waitFor()
+    await page.getByLabel('密码', { exact: true }).fill('Cloud8Tea')
+    await page.getByRole('button', { name: '注册' }).click()
+    await heading(page, '控制台首页').waitFor()
+    await signOut(page)
+    await signIn(page, { login: 'teahouse', password: 'Cloud8Tea' })
+    await heading(page, '控制台首页').waitFor()
+    await page.getByRole('button', { name: /账户菜单/ }).click()
+    await page
+      .getByRole('menu')
+      .getByText(/上次登录 2\d{3}-/)
+      .waitFor()
+  }))
+
+test('a member comes back by SMS to where they wanted to be; the countdown outlives a reload', () =>
+  visit(async page => {
+    await page.goto(`${platform.addresses.console}/sms/signature`)
+    await heading(page, '登录').waitFor()
+    await page.getByRole('main').getByRole('link', { name: '短信登录' }).click()
+    const code = await codeByHandset(page, '19200002001')
+    await page.reload()
+    await page.getByRole('button', { name: /秒后重发/ }).waitFor()
+    await page.getByLabel('手机号').fill('19200002001')
+    await page.getByLabel('短信验证码').fill(code)
+    await page.getByRole('button', { name: '登录' }).click()
+    await heading(page, '短信签名').waitFor()
+  }))
+
+test('a forgotten password is set anew; the session elsewhere ends', () =>
+  visit(async page => {
+    const { login } = platform.addresses.demo.empty
+    await signIn(page, platform.addresses.demo.empty)
+    await heading(page, '控制台首页').waitFor()
+    const elsewhere = await browser.newContext({ locale: 'zh-CN' })
+    const other = await elsewhere.newPage()
+    await other.goto(`${platform.addresses.console}/user/recovery`)
+    const code = await codeByHandset(other, '19200002002')
+    await other.getByLabel('短信验证码').fill(code)
+    await other.getByLabel('新密码').fill('Mountain9Road')
+    await other.getByRole('button', { name: '设置新密码' }).click()
+    await other.getByText('新密码已生效').waitFor()
+    await page.reload()
+    await heading(page, '登录').waitFor()
+    await signIn(page, { login, password: 'Mountain9Road' })
+    await heading(page, '控制台首页').waitFor()
+    await elsewhere.close()
   }))
 
 test('a restart keeps the data', async () => {
