@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Db } from '#db/connect.ts'
+import { sealChannelPassword } from '#domain/sms/channel-password.ts'
+import { newId } from '#values/id.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const secret = 'a secret of at least thirty-two letters'
+
+/** A program of ours as a process of its own. */
+export class Program {
+  readonly #file: string
+  readonly #args: string[]
+  readonly #env: Record<string, string>
+  #child: ChildProcess | null = null
+
+  constructor(name: string, env: Record<string, string>, args: string[] = []) {
+    this.#file = path.join(root, 'bin', `${name}.ts`)
+    this.#args = args
+    this.#env = env
+  }
+
+  /** Resolves with its addresses when it says that it is ready. */
+  async start(): Promise<Record<string, unknown>> {
+    const env = { ...process.env, LOG_LEVEL: 'fatal', ...this.#env }
+    const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    this.#child = child
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`${this.#file} ended with status ${code} before it was ready`)
+    })
+    ended.catch(() => undefined)
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ ready: Record<string, unknown> }]
+    return message.ready
+  }
+
+  /** SIGKILL: nothing in it gets to say a word. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL')
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+}
+
+export interface Engine {
+  dispatch: Program
+  channelId: string
+  /** What the carrier accepted, a line for each part: phone, sender, carrier's id, part, text. */
+  trace: () => Promise<string[][]>
+  /** Calls the control API of the simulated carrier. */
+  carrier: (pathname: string, body?: unknown) => Promise<unknown>
+  close: () => Promise<void>
+}
+
+export interface EngineOptions {
+  url: string
+  /** In the platform's role. */
+  db: Db
+  windowSize: number
+  ratePerSecond?: number
+  reportDelayMs?: number
+}
+
+/** A simulated carrier and dispatch, each a process of its own, with one channel between them. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-engine-'))
+  const traceFile = path.join(folder, 'trace')
+  const args = ['--trace', traceFile, '--forget', '--report-delay-ms', String(options.reportDelayMs ?? 30)]
+  const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0' }, args)
+  const { carrier, handset } = (await sim.start()) as { carrier: { host: string; port: number }; handset: string }
+  const channelId = newId()
+  await options.db
+    .insertInto('channel')
+    .values({
+      channel_id: channelId,
+      name: '测试通道',
+      host: carrier.host,
+      port: carrier.port,
+      system_id: 'hongyan-industry',
+      password_sealed: sealChannelPassword(secret, channelId, 'simulate'),
+      sender_number: '10690000',
+      kinds: ['code', 'notice', 'marketing'],
+      operators: ['broadnet'],
+      window_size: options.windowSize,
+      rate_per_second: options.ratePerSecond ?? 1_000_000,
+    })
+    .execute()
+  const dispatch = new Program('dispatch', { DATABASE_URL: options.url, HONGYAN_SECRET: secret })
+  await dispatch.start()
+  return {
+    dispatch,
+    channelId,
+    trace: async () => {
+      // The simulator writes what it has seen after 50 ms at most.
+      await new Promise(resolve => setTimeout(resolve, 100))
+      const text = await readFile(traceFile, 'utf8')
+      return text.split('\n').flatMap(line => (line ? [line.split('\t')] : []))
+    },
+    carrier: async (pathname, body) => {
+      const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const response = await fetch(handset + pathname, init)
+      if (!response.ok) throw new Error(`${pathname} answers ${response.status}`)
+      return response.json()
+    },
+    close: async () => {
+      await dispatch.stop()
+      await sim.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A seeded source of random numbers in [0, 1) (mulberry32), so that a run can be repeated. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

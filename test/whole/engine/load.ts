@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { asAccount, type Db } from '#db/connect.ts'
+import { leaseName } from '#dispatch/lease.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import type { Engine } from '#test/support/engine.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+
+/** The long form of a proof runs by HONGYAN_PROOF=long. */
+export const isLong = process.env.HONGYAN_PROOF === 'long'
+
+const kinds = ['code', 'notice', 'notice', 'marketing'] as const
+const batchSize = 25
+
+/** Messages with a number each, accepted in batches for a few customers; a message counts once its transaction is committed. */
+export class Load {
+  /** Phone → kind of every message whose acceptance was confirmed. */
+  readonly acknowledged = new Map<string, (typeof kinds)[number]>()
+  readonly senders: Sending[] = []
+  readonly #db: Db
+  readonly #phoneOf: (index: number) => string
+  #made = 0
+
+  constructor(db: Db, phoneOf: (index: number) => string) {
+    this.#db = db
+    this.#phoneOf = phoneOf
+  }
+
+  async open(customerCount: number, messageCount: number): Promise<void> {
+    for (let index = 0; index < customerCount; index++) this.senders.push(await createSender(this.#db, { segmentCount: messageCount * 4 }))
+  }
+
+  /** Accepts messages at about this rate. A batch that the database did not take does not count, and the load goes on. */
+  async run(messageCount: number, perSecond: number): Promise<void> {
+    const startedAtMs = performance.now()
+    for (let sent = 0; sent < messageCount; sent += batchSize) {
+      const kind = kinds[(sent / batchSize) % kinds.length]!
+      const sender = this.senders[(sent / batchSize) % this.senders.length]!
+      const phones = Array.from({ length: batchSize }, () => this.#phoneOf(this.#made++))
+      const content = sent % (batchSize * 10) === 0 ? `【鸿雁】${'长'.repeat(100)}` : '【鸿雁】您的包裹已到'
+      const isAcknowledged = await acceptPhones(this.#db, sender, phones, { kind, content }).then(
+        () => true,
+        () => false,
+      )
+      if (isAcknowledged) for (const phone of phones) this.acknowledged.set(phone, kind)
+      const aheadMs = ((sent + batchSize) / perSecond) * 1000 - (performance.now() - startedAtMs)
+      if (aheadMs > 0) await pause(aheadMs)
+    }
+  }
+
+  /** Every message as its row says. */
+  async messages(): Promise<{ phone: string; state: string; reason: string | null; maybe_twice: boolean }[]> {
+    const all = []
+    for (const { account } of this.senders)
+      all.push(
+        ...(await asAccount(this.#db, account, tx =>
+          tx.selectFrom('message').select(['phone', 'state', 'reason', 'maybe_twice']).where('account_id', '=', account).execute(),
+        )),
+      )
+    return all
+  }
+
+  /** Waits until nothing is to be sent or reported any more, but for messages in doubt. */
+  async drained(): Promise<void> {
+    const isOpen = (message: { state: string; reason: string | null }) =>
+      message.state === 'queued' || (message.state === 'submitted' && message.reason !== 'IN_DOUBT')
+    while ((await this.messages()).some(isOpen)) await pause(200)
+  }
+
+  async ledgerProblems(): Promise<string[]> {
+    const problems = []
+    for (const { account } of this.senders) problems.push(...(await asAccount(this.#db, account, tx => verifyLedger(tx, account))))
+    return problems
+  }
+}
+
+/**
+ * Kills dispatch and starts it again. In the short form the dead owner's lease is taken to have lapsed, in the long form time passes. Gives how long it took
+ * from the kill to the next message that the carrier saw, or null when there was none to send.
+ */
+export async function killAndRestart(engine: Engine, platformDb: Db): Promise<void> {
+  await engine.dispatch.kill()
+  if (!isLong)
+    await sql`update lease set until = now() - interval '1 second' where name = ${leaseName(engine.channelId)}`.execute(platformDb)
+  await engine.dispatch.start()
+}
+
+/** How often the carrier saw each number's message, by its first part. */
+export async function seenCounts(engine: Engine): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const [phone, , , part] of await engine.trace()) if (part!.startsWith('1/')) counts.set(phone!, (counts.get(phone!) ?? 0) + 1)
+  return counts
+}
