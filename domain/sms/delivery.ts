@@ -49,7 +49,7 @@ const shownColumns = [
   'custom_id',
 ] as const
 
-/** What the table's indexes find: a range of ids is a range of time, and a number or a broadcast has an index of its own. */
+/** What the table's indexes find: a range of ids is a range of time, and a number, a broadcast and an own id have an index each. */
 function keyed(executor: Executor, account: AccountId, filter: DeliveryFilter, now: Date) {
   const from = filter.from ?? (namesMessages(filter) ? null : chinaDayStart(now, 1 - limits.deliveryDefaultDays))
   let query = executor.selectFrom('message').where('account_id', '=', account)
@@ -58,15 +58,16 @@ function keyed(executor: Executor, account: AccountId, filter: DeliveryFilter, n
   if (filter.messageId) query = query.where('message_id', '=', filter.messageId)
   if (filter.phone?.length === 11) query = query.where('phone', '=', filter.phone)
   if (filter.broadcastId) query = query.where('broadcast_id', '=', filter.broadcastId)
+  if (filter.customId) query = query.where('custom_id', '=', filter.customId)
   return query
 }
-const namesMessages = ({ messageId, phone, broadcastId }: DeliveryFilter) => messageId || broadcastId || phone?.length === 11
+const namesMessages = ({ messageId, customId, phone, broadcastId }: DeliveryFilter) =>
+  messageId || customId || broadcastId || phone?.length === 11
 
 /** What is looked for row by row: columns that change (design/engine.md allows no index on them) or that few ask for. Null: nothing. */
 function siftOf(filter: DeliveryFilter) {
   const conditions = [
     filter.phone?.length === 4 ? sql`right(phone, 4) = ${filter.phone}` : null,
-    filter.customId ? sql`custom_id = ${filter.customId}` : null,
     filter.signatureId ? sql`signature_id = ${filter.signatureId}` : null,
     filter.templateId ? sql`template_id = ${filter.templateId}` : null,
     filter.kind ? sql`kind = ${filter.kind}` : null,

@@ -80,7 +80,7 @@ export function OutboundList() {
   const query = useCall(deliveryCalls.list, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
   const figures = useCall(deliveryCalls.figures, filter, { refetchInterval: figuresRefreshMs })
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
-  const isNamed = rest.messageId !== '' || rest.broadcastId !== '' || rest.phone.length === 11
+  const isNamed = rest.messageId !== '' || rest.customId !== '' || rest.broadcastId !== '' || rest.phone.length === 11
   const filters: Filter[] = [
     phoneFilter,
     daysFilter(isNamed ? '提交时间：不限' : '提交时间：近7天'),
