@@ -107,8 +107,6 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/sms/home': later('短信概览', 'dxgl', '短信服务', '今日与本月的发送量、到达率、失败原因和花费，以及需要处理的事项。'),
   '/sms/broadcast': real({
-    isReal: false,
-    inMenu: false,
     title: '群发短信',
     initials: 'qfdx',
     area: '短信服务',
@@ -158,8 +156,6 @@ export const routes: Record<PagePath, PageRoute> = {
   }),
   '/sms/phonebook': later('通讯录', 'txl', '短信服务', '按分组管理联系人和自定义字段，导入、查找、合并重复号码，群发时直接选用。'),
   '/sms/blacklist': real({
-    isReal: false,
-    inMenu: false,
     title: '黑名单',
     initials: 'hmd',
     area: '短信服务',

@@ -11,6 +11,8 @@ export interface FieldControl {
 
 interface FieldProps {
   label: string
+  /** Where a form needs to put the focus there itself. */
+  id?: string
   isOptional?: boolean
   hint?: ReactNode
   /** Stands to the right of the hint: how much has been typed. */
@@ -22,8 +24,9 @@ interface FieldProps {
 }
 
 /** One field of a form: label above, then the control, then its error or hint. */
-export function Field({ label, isOptional = false, hint, count, error = null, isGroup = false, children }: FieldProps) {
-  const id = useId()
+export function Field({ label, id: ownId, isOptional = false, hint, count, error = null, isGroup = false, children }: FieldProps) {
+  const madeId = useId()
+  const id = ownId ?? madeId
   const noteId = `${id}note`
   const words = (
     <>

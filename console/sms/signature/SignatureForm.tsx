@@ -97,6 +97,7 @@ export function SignatureForm({ row, onClose }: { row: SignatureRow | null; onCl
         >
           <Field
             label="签名"
+            id="signature-text"
             error={textError}
             hint="2-12个汉字、字母或数字，不用填写【】"
             count={{ length: draft.text.trim().length, most: limits.signatureMaxCharacters }}
@@ -104,7 +105,6 @@ export function SignatureForm({ row, onClose }: { row: SignatureRow | null; onCl
             {control => (
               <Input
                 {...control}
-                id="signature-text"
                 autoFocus
                 prefix="【"
                 suffix="】"

@@ -130,6 +130,7 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
         >
           <Field
             label="模板名称"
+            id="template-name"
             error={nameError}
             hint="只给自己看"
             count={{ length: name.trim().length, most: limits.templateNameCharacters }}
@@ -137,7 +138,6 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
             {control => (
               <Input
                 {...control}
-                id="template-name"
                 autoFocus
                 placeholder="例如：发货提醒"
                 value={name}

@@ -1,0 +1,35 @@
+import { thousands } from '../../ui/Count.tsx'
+import { Facts, Section } from '../../ui/DetailDrawer.tsx'
+import style from './Blacklist.module.css'
+import type { AddResult } from './blacklist.ts'
+
+/** What became of the pasted numbers; the malformed ones with where they stand and why. */
+export function AddResultView({ result }: { result: AddResult }) {
+  const { addedCount, knownCount, repeatedCount, malformedCount, problems } = result
+  const count = (one: number) => <b>{thousands(one)}</b>
+  return (
+    <div aria-live="polite">
+      <Facts
+        facts={[
+          ['新加入', count(addedCount)],
+          ['原来就在名单里', count(knownCount)],
+          ['重复填写', count(repeatedCount)],
+          ['格式错误，没有加入', count(malformedCount)],
+        ]}
+      />
+      {problems.length > 0 ? (
+        <Section title={problems.length < malformedCount ? `格式错误的号码（前 ${problems.length} 个）` : '格式错误的号码'}>
+          <ul className={style.problems}>
+            {problems.map(({ position, text, reason }) => (
+              <li key={position}>
+                <span>第 {thousands(position)} 个</span>
+                <code>{text}</code>
+                <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </div>
+  )
+}

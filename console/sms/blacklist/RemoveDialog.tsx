@@ -1,0 +1,69 @@
+import { App, Checkbox, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { blacklistCalls, removalReasonRule } from '#contract/blacklist.ts'
+import { limits } from '#values/limits.ts'
+import { useAct } from '../../call.ts'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { ruleMessage } from '../../ui/form-rules.ts'
+import { type BlacklistRow, blacklistAnswers, needsConsent } from './blacklist.ts'
+
+interface RemoveDialogProps {
+  rows: BlacklistRow[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Takes numbers off, with a reason; those who refused by themselves only with their new consent. */
+export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
+  const { message } = App.useApp()
+  const [reason, setReason] = useState('')
+  const [hasConsent, setConsent] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const remove = useAct(blacklistCalls.remove, {
+    invalidates: blacklistAnswers,
+    onDone: ({ removedCount }) => {
+      void message.success(`已移除 ${removedCount} 个号码`)
+      onDone()
+    },
+  })
+  const wrong = ruleMessage(removalReasonRule, reason)
+  const asksConsent = needsConsent(rows)
+  const confirm = () => {
+    setTried(true)
+    if (wrong !== null || (asksConsent && !hasConsent)) return
+    remove.mutate({ blacklistIds: rows.map(row => row.blacklistId), reason, hasConsent })
+  }
+  return (
+    <Modal
+      open
+      title={rows.length === 1 ? `移除号码 ${rows[0]!.phone}` : `移除 ${rows.length} 个号码`}
+      okText="移除"
+      cancelText="返回"
+      okButtonProps={{ danger: true }}
+      confirmLoading={remove.isPending}
+      onOk={confirm}
+      onCancel={onClose}
+    >
+      <p>移除后，这些号码可以重新收到您的推广短信。移除的记录会保留，供核查。</p>
+      <Field
+        label="移除原因"
+        error={isTried ? wrong : null}
+        hint="例如：客户来电要求恢复"
+        count={{ length: reason.trim().length, most: limits.blacklistReasonCharacters }}
+      >
+        {control => <Input {...control} value={reason} onChange={event => setReason(event.target.value)} onPressEnter={confirm} />}
+      </Field>
+      {asksConsent ? (
+        <Field label="收件人的同意" isGroup error={isTried && !hasConsent ? '对方自行退订的号码，须重新取得同意后才能移除' : null}>
+          {() => (
+            <Checkbox checked={hasConsent} onChange={event => setConsent(event.target.checked)}>
+              其中有对方自行退订的号码，我已重新取得对方的同意，并保留了凭证
+            </Checkbox>
+          )}
+        </Field>
+      ) : null}
+      <FormRefusal error={remove.error} />
+    </Modal>
+  )
+}

@@ -1,0 +1,21 @@
+import { type BlacklistSource, blacklistCalls, isOwnRefusal } from '#contract/blacklist.ts'
+import type { Got } from '#contract/call.ts'
+import type { Tone } from '../../ui/StateTag.tsx'
+
+export type BlacklistRow = Got<typeof blacklistCalls.list>['rows'][number]
+export type AddResult = Got<typeof blacklistCalls.add>
+
+export const blacklistAnswers = [blacklistCalls.list]
+
+/** Numbers that people gave themselves stand out from those that the account put there. */
+export const sourceTones: Record<BlacklistSource, Tone> = {
+  manual: 'ended',
+  import: 'ended',
+  reply: 'waiting',
+  landing: 'waiting',
+  complaint: 'bad',
+}
+
+/** Why a row can't be removed at all, or null. */
+export const keptBecause = (row: BlacklistRow) => (row.source === 'complaint' ? '因投诉加入，不能移除' : null)
+export const needsConsent = (rows: readonly BlacklistRow[]) => rows.some(row => isOwnRefusal(row.source))
