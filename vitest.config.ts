@@ -1,6 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
-const rooms = ['values', 'protocol', 'contract', 'domain', 'http', 'dispatch', 'jobs', 'carrier-sim', 'console', 'db', 'bin', 'test/tidy']
+const rooms = [
+  'values',
+  'protocol',
+  'contract',
+  'domain',
+  'http',
+  'dispatch',
+  'jobs',
+  'carrier-sim',
+  'console',
+  'operator',
+  'db',
+  'bin',
+  'test/tidy',
+]
 const shared = { globalSetup: './test/support/global-database.ts', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 }
 
 export default defineConfig({

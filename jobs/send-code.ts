@@ -1,5 +1,26 @@
-import { sendRequestedCode } from '#domain/account/code-request.ts'
+import { codeJob, type VisitorPurpose } from '#domain/account/code-request.ts'
+import { findLogin } from '#domain/account/login.ts'
+import type { PlatformTemplateCode } from '#domain/sms/platform-account.ts'
+import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
+import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
-/** Sends the code that a visitor asked for. Killed after sending, it sends the same code again. */
-export const sendCode: JobTask = (payload, { db, now }) => sendRequestedCode(db, payload, now())
+/** Templates by what is asked for: of a number with an account and of one without. Null: nothing is sent. */
+const templates: Record<VisitorPurpose, { known: PlatformTemplateCode | null; unknown: PlatformTemplateCode | null }> = {
+  register: { known: 'SMS_100004', unknown: 'SMS_100001' },
+  'sign-in': { known: 'SMS_100002', unknown: null },
+  recovery: { known: 'SMS_100003', unknown: null },
+}
+
+/**
+ * Sends what a visitor's request for a code comes to: the code, a word that the number has an account already, or nothing. A code that has run out while
+ * the job waited isn't sent. Killed after sending, it sends the same code again.
+ */
+export const sendCode: JobTask = async (payload, { db, now }) => {
+  const { phone, purpose, code, issuedAtMs } = codeJob.parse(payload)
+  const at = now()
+  if (at.getTime() - issuedAtMs >= limits.oneTimeCodeMinutes * 60_000) return
+  const { isKnown } = await findLogin(db, phone)
+  const templateCode = templates[purpose][isKnown ? 'known' : 'unknown']
+  if (templateCode) await sendPlatformMessage(db, { phone, templateCode, parameters: { code }, now: at })
+}

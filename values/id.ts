@@ -26,6 +26,9 @@ export type IdNoun = keyof typeof idPrefixes
 /** An account's id that the session or key has proven: the only kind that domain functions take as tenant. */
 export type AccountId = string & { readonly brand: 'AccountId' }
 
+/** The platform's own account: it sends codes and notices, and keeps the lines of visitors who are nobody's member. */
+export const platformAccountId = '00000000-0000-7000-8000-000000000001' as AccountId
+
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -2,11 +2,7 @@ import { z } from 'zod'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
 import { enqueueJob } from '#domain/job.ts'
-import type { PlatformTemplateCode } from '#domain/sms/platform-account.ts'
-import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
-import { limits } from '#values/limits.ts'
 import { spendCaptcha } from './captcha.ts'
-import { findLogin } from './login.ts'
 import { issueCode } from './one-time-code.ts'
 
 /** What visitors ask codes for. */
@@ -36,24 +32,6 @@ export async function requestCode(db: Db, secret: string, { phone, purpose, capt
   await enqueueJob(db, sendCodeTask, { phone, purpose, code, issuedAtMs: now.getTime() } satisfies CodeJob)
 }
 
-const codeJob = z.object({ phone: z.string(), purpose: z.enum(visitorPurposes), code: z.string(), issuedAtMs: z.number() })
+/** What the job is told. */
+export const codeJob = z.object({ phone: z.string(), purpose: z.enum(visitorPurposes), code: z.string(), issuedAtMs: z.number() })
 type CodeJob = z.infer<typeof codeJob>
-
-/** Templates by what is asked for: of a number with an account and of one without. Null: nothing is sent. */
-const templates: Record<VisitorPurpose, { known: PlatformTemplateCode | null; unknown: PlatformTemplateCode | null }> = {
-  register: { known: 'SMS_100004', unknown: 'SMS_100001' },
-  'sign-in': { known: 'SMS_100002', unknown: null },
-  recovery: { known: 'SMS_100003', unknown: null },
-}
-
-/**
- * Sends what a request for a code comes to: the code, a word that the number has an account already, or nothing. A code that has run out while the job
- * waited isn't sent.
- */
-export async function sendRequestedCode(db: Db, payload: unknown, now: Date): Promise<void> {
-  const { phone, purpose, code, issuedAtMs } = codeJob.parse(payload)
-  if (now.getTime() - issuedAtMs >= limits.oneTimeCodeMinutes * 60_000) return
-  const { isKnown } = await findLogin(db, phone)
-  const templateCode = templates[purpose][isKnown ? 'known' : 'unknown']
-  if (templateCode) await sendPlatformMessage(db, { phone, templateCode, parameters: { code }, now })
-}

@@ -1,6 +1,5 @@
 import { asAccount, type Db } from '#db/connect.ts'
-import { platformAccount } from '#domain/sms/platform-account.ts'
-import type { AccountId } from '#values/id.ts'
+import { type AccountId, platformAccountId } from '#values/id.ts'
 
 /** Whom a name that someone typed stands for. An unknown one stands for nobody of the platform's own account, so that it takes the same steps. */
 export interface Named {
@@ -19,7 +18,7 @@ export async function findLogin(db: Db, text: string): Promise<Named> {
   return {
     login,
     isKnown: row !== undefined,
-    account: (row?.account_id ?? platformAccount.accountId) as AccountId,
+    account: (row?.account_id ?? platformAccountId) as AccountId,
     memberId: row?.member_id ?? nobodyId,
   }
 }

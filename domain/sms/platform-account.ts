@@ -1,10 +1,10 @@
 import type { TemplateVariable } from '#contract/template-text.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import type { AccountId } from '#values/id.ts'
+import { platformAccountId } from '#values/id.ts'
 
 /** Our own account: what the platform itself sends goes the way of every customer's message. Its rows are made by db/seed/reference.ts. */
 export const platformAccount = {
-  accountId: '00000000-0000-7000-8000-000000000001' as AccountId,
+  accountId: platformAccountId,
   name: '鸿雁',
   signature: { signatureId: '00000000-0000-7000-8000-000000000002', text: '鸿雁', extension: '000001' },
 }
