@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
@@ -41,11 +42,29 @@ test('days are those of China, each is there, and only the own messages count', 
   await addMessages('2026-11-18T16:00:00Z', 'code', 'delivered', 'DELIVRD', 2, owner)
   await addMessages('2026-11-20T01:00:00Z', 'marketing', 'submitted', null, 3, owner)
   await addMessages('2026-11-17T15:59:59Z', 'notice', 'delivered', 'DELIVRD', 4, owner)
-  expect(await asAccount(database.db, owner.account, tx => dailyCounts(tx, owner.account, now, 3))).toEqual([
+  const counts = (at: Date) => asAccount(database.db, owner.account, tx => dailyCounts(tx, owner.account, at, 3))
+  const days = [
     { day: '2026-11-18', code: 1, notice: 0, marketing: 0 },
     { day: '2026-11-19', code: 2, notice: 0, marketing: 0 },
     { day: '2026-11-20', code: 0, notice: 0, marketing: 3 },
-  ])
+  ]
+  expect(await counts(now)).toEqual(days)
+  await addMessages('2026-11-20T01:30:00Z', 'notice', 'queued', null, 1, owner)
+  expect(await counts(now)).toEqual([...days.slice(0, 2), { ...days[2], notice: 1 }])
+  // Shortly after midnight yesterday may still grow, later it is kept as it was.
+  await addMessages('2026-11-20T15:59:59Z', 'notice', 'queued', null, 1, owner)
+  const after = [days[1], { ...days[2], notice: 2 }, { day: '2026-11-21', code: 0, notice: 0, marketing: 0 }]
+  expect(await counts(new Date('2026-11-20T16:05:00Z'))).toEqual(after)
+  const kept = () =>
+    asAccount(database.db, owner.account, async tx => {
+      const { rows } = await sql<{
+        day: string
+      }>`select day::text from message_day where account_id = ${owner.account} order by day`.execute(tx)
+      return rows.map(row => row.day)
+    })
+  expect(await kept()).toEqual(['2026-11-18', '2026-11-19'])
+  expect(await counts(new Date('2026-11-20T17:00:00Z'))).toEqual(after)
+  expect(await kept()).toEqual(['2026-11-18', '2026-11-19', '2026-11-20'])
 })
 
 test('the most frequent causes of failure come first and all failures are counted', async () => {

@@ -22,6 +22,7 @@ export const tenantTables = [
   'broadcast_confirmation',
   'app',
   'message',
+  'message_day',
   'outbox',
   'account_work',
   'part_report',
