@@ -261,6 +261,14 @@ export interface MessageTable {
   finished_at: Generated<Date | null>
 }
 
+export interface MessageDayTable {
+  account_id: string
+  day: string
+  code_count: number
+  notice_count: number
+  marketing_count: number
+}
+
 export interface NumberSegmentTable {
   prefix: string
   operator: string
@@ -542,6 +550,7 @@ export interface DB {
   login_name: LoginNameTable
   member: MemberTable
   message: MessageTable
+  message_day: MessageDayTable
   number_segment: NumberSegmentTable
   one_time_code: OneTimeCodeTable
   outbox: OutboxTable

@@ -59,7 +59,7 @@ test('days are those of China, each is there, and only the own messages count', 
     asAccount(database.db, owner.account, async tx => {
       const { rows } = await sql<{
         day: string
-      }>`select day::text from message_day where account_id = ${owner.account} order by day`.execute(tx)
+      }>`select day from message_day where account_id = ${owner.account} order by day`.execute(tx)
       return rows.map(row => row.day)
     })
   expect(await kept()).toEqual(['2026-11-18', '2026-11-19'])

@@ -18,7 +18,7 @@ const settlingMs = 600_000
 export async function dailyCounts(tx: Tx, account: AccountId, now: Date, dayCount: number): Promise<DayCounts[]> {
   const starts = Array.from({ length: dayCount }, (_, index) => chinaDayStart(now, index + 1 - dayCount))
   const { rows: kept } = await sql<DayCounts>`
-    select to_char(day, 'YYYY-MM-DD') as day, code_count as code, notice_count as notice, marketing_count as marketing
+    select day, code_count as code, notice_count as notice, marketing_count as marketing
     from message_day where account_id = ${account} and day >= ${chinaDay(starts[0]!)}`.execute(tx)
   const known = new Map(kept.map(day => [day.day, day]))
   const firstUnknown = starts.findIndex(start => !known.has(chinaDay(start)))
@@ -48,7 +48,7 @@ async function keepDays(tx: Tx, account: AccountId, days: readonly DayCounts[]):
   if (days.length === 0) return
   await sql`
     insert into message_day (account_id, day, code_count, notice_count, marketing_count)
-    select ${account}, * from unnest(${days.map(day => day.day)}::date[], ${days.map(day => day.code)}::bigint[], ${days.map(day => day.notice)}::bigint[],
+    select ${account}, * from unnest(${days.map(day => day.day)}::text[], ${days.map(day => day.code)}::bigint[], ${days.map(day => day.notice)}::bigint[],
       ${days.map(day => day.marketing)}::bigint[]) on conflict (account_id, day) do nothing`.execute(tx)
 }
 
