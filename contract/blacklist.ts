@@ -29,7 +29,7 @@ const source = keysOf<BlacklistSource>(blacklistSources)
 export const isOwnRefusal = (of: BlacklistSource) => of === 'reply' || of === 'landing'
 
 export const blacklistReasonRule = textOf('原因', limits.blacklistReasonCharacters, 0)
-export const removalReasonRule = textOf('移除原因', limits.blacklistReasonCharacters, 2)
+export const removalReasonRule = textOf('移除原因', limits.blacklistReasonCharacters)
 
 /** Pasted text as one number each: by lines, commas and semicolons; spaces inside a number are left to the parser. Empty ones are left out. */
 export function splitNumbers(text: string): string[] {

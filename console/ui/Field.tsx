@@ -60,13 +60,15 @@ export function Field({ label, id: ownId, isOptional = false, hint, count, error
   if (isGroup)
     return (
       <fieldset className={style.field}>
-        <legend>{words}</legend>
+        <legend className={style.label}>{words}</legend>
         {content}
       </fieldset>
     )
   return (
     <div className={style.field}>
-      <label htmlFor={id}>{words}</label>
+      <label className={style.label} htmlFor={id}>
+        {words}
+      </label>
       {content}
     </div>
   )

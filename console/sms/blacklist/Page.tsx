@@ -97,7 +97,7 @@ export function Page() {
     <ListPage
       id="blacklist"
       title="黑名单"
-      note="名单里的号码不再收到推广短信，也可以选择连通知一起拦下；验证码照常发送。收件人回复 TD、T、R、N、退订 会自动加入。"
+      note="名单里的号码不再收到推广短信，也可以选择连通知一起拦下；验证码照常发送。收件人回复“TD”“T”“R”“N”“退订”等，会自动加入。"
       action={add}
       list={list}
       query={query}

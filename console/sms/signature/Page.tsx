@@ -19,7 +19,7 @@ const SignatureForm = lazy(() => import('./SignatureForm.tsx').then(module => ({
 
 const facts: ListColumn<SignatureRow>[] = [
   { id: 'text', title: '签名', isAlways: true, width: 160, render: row => `【${row.text}】` },
-  { id: 'state', title: '状态', width: 200, render: row => <ReviewStateCell row={row} /> },
+  { id: 'state', title: '状态', width: 180, render: row => <ReviewStateCell row={row} /> },
   { id: 'kind', title: '来源', width: 190, render: row => signatureKinds[row.kind] },
   { id: 'purpose', title: '用途', width: 70, render: row => signaturePurposes[row.purpose] },
   { id: 'extension', title: '扩展码', width: 90, render: row => row.extension },

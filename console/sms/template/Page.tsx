@@ -12,6 +12,7 @@ import { RowActions } from '../../ui/RowActions.tsx'
 import { TemplateText } from '../../ui/TemplateText.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
+import style from './Template.module.css'
 import { TemplateActDialog } from './TemplateActDialog.tsx'
 import { type AskedAct, askedActs, type TemplateRow, templateAnswers } from './template.ts'
 
@@ -21,11 +22,11 @@ const TemplateDetail = lazy(() => import('./TemplateDetail.tsx').then(module => 
 const kinds = Object.entries(messageKinds).map(([value, label]) => ({ value, label }))
 
 const facts: ListColumn<TemplateRow>[] = [
-  { id: 'name', title: '模板', isAlways: true, width: 160, render: row => row.name },
-  { id: 'code', title: '代码', width: 130, render: row => row.code },
-  { id: 'kind', title: '类型', width: 80, render: row => messageKinds[row.kind] },
+  { id: 'name', title: '模板', isAlways: true, width: 140, render: row => <span className={style.name}>{row.name}</span> },
+  { id: 'code', title: '代码', width: 120, render: row => row.code },
+  { id: 'kind', title: '类型', width: 70, render: row => messageKinds[row.kind] },
   { id: 'text', title: '内容', width: 240, render: row => <TemplateText text={row.text} isShort /> },
-  { id: 'state', title: '状态', width: 160, render: row => <ReviewStateCell row={row} /> },
+  { id: 'state', title: '状态', width: 140, render: row => <ReviewStateCell row={row} /> },
   { id: 'createdAt', title: '创建时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
   { id: 'submittedAt', title: '提交时间', isExtra: true, width: 150, render: row => <Moment at={row.submittedAt} short /> },
   { id: 'reviewedAt', title: '审核时间', isExtra: true, width: 150, render: row => <Moment at={row.reviewedAt} short /> },
