@@ -11,6 +11,8 @@ type AppName = keyof typeof apps
 const isApp = (name: string): name is AppName => name in apps
 
 export default defineConfig(({ mode, command }): UserConfig => {
+  // A build is for production whoever starts it: a test's own NODE_ENV would give it React's development form.
+  if (command === 'build') process.env.NODE_ENV = 'production'
   const name = isApp(mode) ? mode : 'console'
   const target = process.env.API_URL ?? apps[name].api
   return {
