@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Sent } from '#contract/call.ts'
 import { phoneNumber } from '#contract/scalars.ts'
 import { signInCalls } from '#contract/sign-in.ts'
 import { limits } from '#values/limits.ts'
+import { parsePhone } from '#values/phone.ts'
 import { CallError, send, useCall } from '../call.ts'
 import { PublicField } from '../ui/public-form/PublicField.tsx'
 import { SendCodeButton } from '../ui/public-form/SendCodeButton.tsx'
@@ -20,11 +21,18 @@ interface PhoneCodeFieldsProps {
   sentNote: string
 }
 
+/** +86 138-0013-8000, as people paste it, in 11 digits; anything else as it is. */
+const plainPhone = (text: string) => {
+  const parsed = parsePhone(text)
+  return 'phone' in parsed ? parsed.phone : text
+}
+
 type Step = 'none' | 'checking' | 'sending' | 'sent'
 
 /** 手机号 and 验证码 with the button that sends one. Before that, the browser solves a captcha by itself and says so. */
 export function PhoneCodeFields({ purpose, phone, onPhoneChange, code, onCodeChange, form, sentNote }: PhoneCodeFieldsProps) {
   const [step, setStep] = useState<Step>('none')
+  const box = useRef<HTMLDivElement>(null)
 
   const ask = async (): Promise<number | null> => {
     const problem = phoneNumber.safeParse(phone).error?.issues[0]?.message
@@ -37,6 +45,8 @@ export function PhoneCodeFields({ purpose, phone, onPhoneChange, code, onCodeCha
       setStep('sending')
       const { nextAfterSeconds } = await send(signInCalls.sendCode, { phone, purpose, captcha })
       setStep('sent')
+      // The button is out of use for a while: whoever works by keyboard goes on where the code is typed.
+      box.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus()
       return nextAfterSeconds
     } catch (error) {
       setStep('none')
@@ -48,14 +58,14 @@ export function PhoneCodeFields({ purpose, phone, onPhoneChange, code, onCodeCha
   }
 
   return (
-    <>
+    <div ref={box}>
       <PublicField
         label="手机号"
         name="phone"
         type="tel"
         inputMode="tel"
         value={phone}
-        onChange={onPhoneChange}
+        onChange={text => onPhoneChange(plainPhone(text))}
         autoComplete="tel-national"
         maxLength={20}
         error={form.errors.phone ?? null}
@@ -79,7 +89,7 @@ export function PhoneCodeFields({ purpose, phone, onPhoneChange, code, onCodeCha
         }
         side={<SendCodeButton purpose={purpose} onSend={ask} isBusy={step === 'checking' || step === 'sending'} />}
       />
-    </>
+    </div>
   )
 }
 

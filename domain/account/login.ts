@@ -1,5 +1,6 @@
 import { asAccount, type Db } from '#db/connect.ts'
 import { type AccountId, platformAccountId } from '#values/id.ts'
+import { parsePhone } from '#values/phone.ts'
 
 /** Whom a name that someone typed stands for. An unknown one stands for nobody of the platform's own account, so that it takes the same steps. */
 export interface Named {
@@ -11,9 +12,10 @@ export interface Named {
 
 const nobodyId = '00000000-0000-7000-8000-000000000000'
 
-/** Login names and phones both sign in, in any case of their letters. */
+/** Login names and phones both sign in: names in any case of their letters, phones in the forms that people paste. */
 export async function findLogin(db: Db, text: string): Promise<Named> {
-  const login = text.trim().toLowerCase()
+  const parsed = parsePhone(text)
+  const login = 'phone' in parsed ? parsed.phone : text.trim().toLowerCase()
   const row = await db.selectFrom('login_name').selectAll().where('login', '=', login).executeTakeFirst()
   return {
     login,

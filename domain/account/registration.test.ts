@@ -62,6 +62,7 @@ test('a number, its code and a password make an account that is signed in and si
   expect(await readSession(database.db, token, at())).toMatchObject({ member: { login: 'TeaHouse', phone, role: 'owner' } })
   expect(await withPassword('teahouse', password)).toBe('done')
   expect(await withPassword(phone, password)).toBe('done')
+  expect(await withPassword(`+86 ${phone.slice(0, 3)}-${phone.slice(3)}`, password)).toBe('done')
 })
 
 test('without a login name the phone is the name, and the account is called by it masked', async () => {
