@@ -19,6 +19,7 @@ export const rowProblemNames = {
   ...phoneProblemNames,
   scientific: '号码被表格软件改成了科学计数法，请将该列设为文本',
   cell_too_long: `单元格超过${limits.cellCharacters}个字`,
+  garbled: '含有无法识别的字符，请检查文件编码',
   value_empty: '模板变量为空',
   value_invalid: '模板变量不符合要求',
   text_too_long: `短信超过${limits.messageUnits}字`,

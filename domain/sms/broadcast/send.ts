@@ -31,6 +31,7 @@ export async function sendBroadcast(
 ): Promise<{ broadcastId: string; state: BroadcastState }> {
   await requireAttested(tx, account)
   if (input.scheduledAt) checkSchedule(input.scheduledAt, input.now)
+  await keepUpload(tx, account, input.uploadId)
   const upload = await readyUpload(tx, account, input.uploadId)
   if (upload.template.state !== 'approved') refuse('template_not_approved')
   const signature = await approvedSignature(tx, account, upload.signatureId)
@@ -69,6 +70,10 @@ export async function sendBroadcast(
   if (state === 'sending') await enqueueMaking(tx, account, broadcastId)
   return { broadcastId, state }
 }
+
+/** From here to the commit the upload is neither mapped anew nor canceled: both take the same lock and then see the broadcast. */
+const keepUpload = (tx: Tx, account: AccountId, uploadId: string) =>
+  sql`select from upload where account_id = ${account} and upload_id = ${uploadId} for no key update`.execute(tx)
 
 /** Has the messages of a broadcast made, after this transaction. */
 export const enqueueMaking = (tx: Tx, account: AccountId, broadcastId: string, runAt?: Date) =>

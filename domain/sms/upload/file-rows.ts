@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
 import { refuse } from '#contract/refusals.ts'
 import type { UploadShape } from '#contract/upload.ts'
@@ -6,7 +7,7 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { Row } from './row.ts'
 import { shapeOf, shapeRows } from './shape.ts'
-import { sniffKind } from './sniff.ts'
+import { sniffKind, type TextEncoding } from './sniff.ts'
 import { decodeHead, guessDelimiter, textRows } from './text-rows.ts'
 import { sheetRows } from './xlsx/sheet-rows.ts'
 
@@ -30,8 +31,19 @@ async function readForm(files: Files, account: AccountId, fileId: string): Promi
   const head = await buffer(files.openPart(account, fileId, 0, headBytes))
   const kind = sniffKind(head, head.length < headBytes)
   if (kind.format === 'xlsx') return { format: 'xlsx', encoding: null, delimiter: null }
-  const { encoding } = kind
+  const encoding = kind.encoding === 'utf-8' && isAscii(head) ? await laterEncoding(files, account, fileId) : kind.encoding
   return { format: 'text', encoding, delimiter: guessDelimiter(decodeHead(head, encoding)) }
+}
+
+/** The encoding of a text that begins with nothing but ASCII, as every encoding but UTF-16 has it: by the first piece that has more. */
+async function laterEncoding(files: Files, account: AccountId, fileId: string): Promise<TextEncoding> {
+  for await (const chunk of files.open(account, fileId)) {
+    if (isAscii(chunk)) continue
+    const first = chunk.findIndex((byte: number) => byte > 0x7f)
+    const kind = sniffKind(chunk.subarray(first), false)
+    return kind.format === 'text' ? kind.encoding : 'utf-8'
+  }
+  return 'utf-8'
 }
 
 /** The rows of a kept file, one by one; memory is bounded. `onBytes` is told of bytes that were read. */

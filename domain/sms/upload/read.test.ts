@@ -12,7 +12,10 @@ import { composeContent, renderTemplate } from '#contract/template-text.ts'
 import type { UploadMapping } from '#contract/upload.ts'
 import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/files.ts'
+import { recharge } from '#domain/ledger/credit.ts'
 import { optOut } from '#domain/sms/blacklist.ts'
+import { previewBroadcast } from '#domain/sms/broadcast/preview.ts'
+import { sendBroadcast } from '#domain/sms/broadcast/send.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -222,6 +225,44 @@ test.each([
 ])('the same list in %s gives the same report', async (_, bytes) => {
   const { report } = await run(await prepare(), bytes, columns)
   expect(report).toMatchObject({ rowCount: 10, validCount: 4, shortest: { text: '【测试商城】尊敬的张三，您的订单A1已到货' } })
+})
+
+test('names in GBK behind a long beginning of digits are read as they are', async () => {
+  const prepared = await prepare({ templateText: `\${name}您好` })
+  const content = `${'13800138000,a\n'.repeat(10_000)}13000130000,张三\n`
+  const { report } = await run(prepared, iconv.encode(content, 'gb18030'), { variables: { name: { column: 1 } } })
+  expect(report).toMatchObject({ validCount: 2, longest: { text: '【测试商城】张三您好' } })
+})
+
+test('rows with broken characters are left out, the others are sent to', async () => {
+  const prepared = await prepare({ templateText: `\${name}您好` })
+  const content = Buffer.concat([
+    Buffer.from(`13800138000,张三\n${'13300133000,李四\n'.repeat(5_000)}13000130000,`),
+    Buffer.from([0xff, 0xfe]),
+  ])
+  const { report } = await run(prepared, content, { variables: { name: { column: 1 } } })
+  expect(report).toMatchObject({ validCount: 2, problems: { garbled: 1 } })
+})
+
+test('what is being sent is not mapped anew, and what is being mapped anew is not sent', async () => {
+  const prepared = await prepare({ templateText: '新茶到店' })
+  const { account, memberId } = prepared
+  await asAccount(database.db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))
+  const outcomes = new Set<string>()
+  for (let turn = 0; turn < 10; turn += 1) {
+    const { uploadId } = await run(prepared, '13800138000\n13000130000\n')
+    const cost = await asAccount(database.db, account, tx => previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now }))
+    const send = () =>
+      asAccount(database.db, account, tx =>
+        sendBroadcast(tx, account, { uploadId, name: '', scheduledAt: null, expected: cost, memberId, now }),
+      )
+    const acts = [send, () => map(prepared, uploadId)]
+    const [first, second] = await Promise.allSettled((turn % 2 ? acts : acts.reverse()).map(act => act()))
+    const refusal = [first, second].find(outcome => outcome?.status === 'rejected')?.reason.code
+    expect([first, second].filter(outcome => outcome?.status === 'fulfilled')).toHaveLength(1)
+    outcomes.add(refusal)
+  }
+  expect([...outcomes].every(code => code === 'upload_already_sent' || code === 'upload_not_ready')).toBe(true)
 })
 
 describe('a reading', () => {

@@ -43,6 +43,8 @@ export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | Mal
     const value = 'value' in variable.source ? variable.source.value : (cells[variable.source.column] ?? '')
     if (value === '') return bad('value_empty', `变量“${variable.name}”为空`)
     if (value.length > limits.cellCharacters) return bad('cell_too_long')
+    // What a decoder puts for bytes that are no character.
+    if (value.includes('\ufffd')) return bad('garbled')
     const complaint = checkValue(variable, value)
     if (complaint !== null) return bad('value_invalid', `变量“${variable.name}”${complaint}`)
     values.push(value)
