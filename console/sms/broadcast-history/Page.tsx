@@ -11,7 +11,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { pollMs, useProgress } from '../broadcast-task/progress.ts'
+import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
 import { BroadcastDetail } from './BroadcastDetail.tsx'
 
 type Row = Got<typeof broadcastCalls.list>['rows'][number]
@@ -59,7 +59,7 @@ export function Page() {
       title="群发记录"
       note="回执最长在提交后72小时内陆续到达，成功和失败会随之变化。"
       list={list}
-      query={{ ...query, data: query.data ? { ...query.data, rows } : undefined }}
+      query={liveList(query, rows)}
       columns={[
         ...columns,
         {

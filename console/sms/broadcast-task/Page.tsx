@@ -15,7 +15,7 @@ import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastDetail } from '../broadcast-history/BroadcastDetail.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
-import { type LiveRow, pollMs, useProgress } from './progress.ts'
+import { type LiveRow, liveList, pollMs, useProgress } from './progress.ts'
 
 const openStates = ['scheduled', 'sending', 'paused', 'held'] as const
 const acts = Object.keys(broadcastCan) as BroadcastAct[]
@@ -82,7 +82,7 @@ export function Page() {
       note="进度随发送实时更新；暂停和取消只影响还没有提交给运营商的短信。"
       action={mayWrite ? newBroadcast : null}
       list={list}
-      query={{ ...query, data: query.data ? { ...query.data, rows } : undefined }}
+      query={liveList(query, rows)}
       columns={columns}
       rowKey={row => row.broadcastId}
       onOpen={row => setOpen({ id: row.broadcastId })}

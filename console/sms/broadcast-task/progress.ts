@@ -3,10 +3,11 @@ import type { ProgressEvent } from '#contract/broadcast.ts'
 import { broadcastCalls, progressDoor } from '#contract/broadcast.ts'
 import { invalidate, queryString } from '../../call.ts'
 import { queryClient } from '../../session.ts'
+import type { ListQuery } from '../../ui/ListPage.tsx'
 import type { BroadcastRow } from './broadcast.ts'
 
-/** Where there is no stream, the list is asked anew this often; with one, rarely: only it tells of new broadcasts. */
-export const pollMs = { withoutStream: 2_000, withStream: 30_000 }
+/** Where there is no stream, the list is asked anew this often; with one, less: it tells of broadcasts that have come to the list. */
+export const pollMs = { withoutStream: 2_000, withStream: 8_000 }
 /** Speed is measured over this long. */
 const windowMs = 15_000
 
@@ -79,6 +80,13 @@ export function useProgress(rows: readonly BroadcastRow[]): { rows: LiveRow[]; i
   }, [ids, isVisible])
   return { rows: rows.map(row => joined(row, live.get(row.broadcastId))), isLive }
 }
+
+/** A list that is asked anew all the time with its rows as they are now; it greys out only when another page of it was asked for. */
+export function liveList<Query extends ListFacts>(query: Query, rows: LiveRow[]) {
+  const { data, error, isPending, isPlaceholderData, refetch } = query
+  return { data: data ? { ...data, rows } : undefined, error, isPending, isFetching: isPlaceholderData, refetch }
+}
+type ListFacts = Pick<ListQuery<BroadcastRow>, 'data' | 'error' | 'isPending' | 'refetch'> & { isPlaceholderData: boolean }
 
 function joined(row: BroadcastRow, live: Live | undefined): LiveRow {
   if (!live) return { ...row, pace: null }

@@ -1,14 +1,12 @@
 import { Button, Popconfirm } from 'antd'
 import { useState } from 'react'
-import { uploadCalls } from '#contract/upload.ts'
-import { invalidate } from '../../call.ts'
-import { type Me, queryClient, useMe } from '../../session.ts'
+import { type Me, useMe } from '../../session.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
-import { PhonePreview } from '../../ui/PhonePreview.tsx'
+import { PhonePreview, type PreviewMessage } from '../../ui/PhonePreview.tsx'
 import { type FormStep, StepForm } from '../../ui/StepForm.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import style from './Broadcast.module.css'
@@ -16,7 +14,7 @@ import { ConfirmStep } from './ConfirmStep.tsx'
 import { ContentStep } from './ContentStep.tsx'
 import { CostStep } from './CostStep.tsx'
 import { type BroadcastForm, missingOf, previewMessages, useBroadcastForm, useSending } from './form.ts'
-import { RecipientsStep } from './RecipientsSeam.tsx'
+import { RecipientsStep } from './recipients/RecipientsStep.tsx'
 import { ScheduleStep } from './ScheduleStep.tsx'
 
 /** 群发短信: content, numbers, time, cost, confirmation. */
@@ -28,6 +26,7 @@ export function Page() {
 function BroadcastSteps({ me }: { me: Me }) {
   const [url, setUrl] = useUrlState({ step: 'content' })
   const [code, setCode] = useState('')
+  const [rows, setRows] = useState<PreviewMessage[] | null>(null)
   const form = useBroadcastForm(me.member.memberId, url.step)
   const { send, isPending, refusal } = useSending(form)
   const { draft, change, signature, template, report, cost } = form
@@ -44,10 +43,9 @@ function BroadcastSteps({ me }: { me: Me }) {
           templateId={draft.templateId}
           signatureId={draft.signatureId}
           {...(draft.uploadId ? { uploadId: draft.uploadId } : {})}
-          onReady={({ uploadId }) => {
-            change({ uploadId })
-            invalidate(queryClient, [uploadCalls.one])
-          }}
+          onUpload={uploadId => change({ uploadId })}
+          onReady={({ uploadId }) => change({ uploadId })}
+          onPreview={setRows}
         />
       ),
     },
@@ -105,8 +103,8 @@ function BroadcastSteps({ me }: { me: Me }) {
       onGo={step => setUrl({ step })}
       preview={
         <PhonePreview
-          messages={previewMessages(signature, template, report)}
-          {...(report || !template?.variables.length ? {} : { note: '变量按示例显示，实际内容以导入的号码文件为准。' })}
+          messages={(current.key === 'recipients' && rows) || previewMessages(signature, template, report)}
+          {...(rows || report || !template?.variables.length ? {} : { note: '变量按示例显示，实际内容以导入的号码文件为准。' })}
         />
       }
       summary={<Summary form={form} />}

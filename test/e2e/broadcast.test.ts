@@ -1,0 +1,187 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** A page of its own, signed in; scripts that throw and violations of the content policy fail the test. */
+async function visit(
+  who: 'customer' | 'empty',
+  work: (page: Page) => Promise<void>,
+  options: { width?: number; dark?: boolean } = {},
+): Promise<void> {
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    viewport: { width: options.width ?? 1440, height: 900 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  page.on('console', message => {
+    if (/Content Security Policy/.test(message.text())) errors.push(message.text())
+  })
+  const { console: base, demo } = platform.addresses
+  expect((await context.request.post(`${base}/api/sign-in`, { data: demo[who] })).status()).toBe(200)
+  await page.goto(`${base}/sms/broadcast`)
+  await page.getByRole('heading', { level: 1, name: '群发短信' }).waitFor()
+  await work(page)
+  await context.close()
+  expect(errors).toEqual([])
+}
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-item-option').getByText(option, { exact: true }).click()
+}
+const next = (page: Page) => page.getByRole('button', { name: '下一步' }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+/** What is on the simulated phone of a number. */
+const messagesOn = async (phone: string): Promise<{ text: string }[]> => {
+  const answer = await fetch(`${platform.addresses.handset}/api/messages?phone=${phone}`)
+  return ((await answer.json()) as { messages: { text: string }[] }).messages
+}
+
+interface NumbersFile {
+  /** Of the first number; the others follow. */
+  first: number
+  count: number
+  /** Lines that can't be sent to. */
+  broken?: string[]
+}
+const csvOf = ({ first, count, broken = [] }: NumbersFile) =>
+  [
+    '会员手机,order,amount',
+    ...Array.from({ length: count }, (_, i) => `${first + i},YT${1000 + i},"${(i + 1).toLocaleString('en-US')}.50"`),
+    ...broken,
+  ].join('\r\n')
+
+/** Content and numbers, up to the report on them. */
+async function fillIn(page: Page, numbers: NumbersFile): Promise<void> {
+  await choose(page, '签名', '【云栈集市】')
+  await choose(page, '模板', '通知 · 退款到账')
+  await next(page)
+  await page
+    .getByLabel('号码文件')
+    .setInputFiles({ name: '会员 名单（11月）.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${csvOf(numbers)}`) })
+  await page.getByRole('button', { name: '开始检查号码' }).click()
+  await page.getByText('检查完成').waitFor()
+}
+
+test('a file of numbers is sent to: from the signature to the delivered record, with a reload on the way and a double click at the end', () =>
+  visit('customer', async page => {
+    await fillIn(page, { first: 13_810_000_000, count: 40, broken: ['12345,YT1,1.00', '13810000099,不合格,1.00'] })
+    await page.reload()
+    await page.getByText('检查完成').waitFor()
+    await next(page)
+    await heading(page, '时间').waitFor()
+    await next(page)
+    await heading(page, '费用').waitFor()
+    await page.getByRole('row', { name: /合计\s*40\s*条/ }).waitFor()
+    await next(page)
+    await page.getByRole('textbox', { name: '任务名称' }).fill('十一月退款通知')
+    const sends: string[] = []
+    page.on('request', request => {
+      if (request.url().endsWith('/api/broadcasts/send')) sends.push(request.headers()['idempotency-key'] ?? '')
+    })
+    const streamed = page.waitForResponse(response => response.url().includes('/api/broadcasts/progress'))
+    await page.getByRole('button', { name: '立即发送' }).dblclick()
+    await page.getByRole('heading', { level: 1, name: '群发任务' }).waitFor()
+    expect(new Set(sends).size).toBe(1)
+    expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
+
+    await page.goto(`${platform.addresses.console}/sms/broadcast-history`)
+    const record = page.getByRole('row', { name: /十一月退款通知/ })
+    await record.waitFor()
+    expect(await record.count()).toBe(1)
+    await record.getByText('40', { exact: true }).nth(1).waitFor()
+    expect((await messagesOn('13810000007')).map(message => message.text)).toEqual([
+      '【云栈集市】订单YT1007的退款8.50元已原路退回，到账时间以银行为准。',
+    ])
+    // What was sent is no longer filled in.
+    await page.goto(`${platform.addresses.console}/sms/broadcast`)
+    await page.getByText('选签名和模板，导入号码，确认费用后发送。').waitFor()
+  }))
+
+test('above ten thousand numbers nothing is sent without the code that came to the own phone', () =>
+  visit('customer', async page => {
+    await fillIn(page, { first: 13_820_000_000, count: 10_001 })
+    for (const step of ['时间', '费用', '确认']) {
+      await next(page)
+      await heading(page, step).waitFor()
+    }
+    const button = page.getByRole('button', { name: '立即发送' })
+    await page.getByText('号码超过10,000个').waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByRole('button', { name: /秒后可重新获取/ }).waitFor()
+    const phone = '19200002001'
+    let code: string | undefined
+    while (!code) code = (await messagesOn(phone)).map(message => /10001个号码的群发，确认码(\d{6})/.exec(message.text)?.[1]).find(Boolean)
+    const field = page.getByRole('textbox', { name: '短信验证码' })
+    await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+    await button.click()
+    await page.getByText('验证码错误或已失效').waitFor()
+    await field.fill(code)
+    await button.click()
+    await page.getByRole('heading', { level: 1, name: '群发任务' }).waitFor()
+    const row = page.getByRole('row', { name: /退款到账/ })
+    await row.getByText(/已提交/).waitFor()
+    await row.getByRole('button', { name: '取消' }).click()
+    await page.getByText(/已提交给运营商的 .* 个无法撤回/).waitFor()
+    await page.getByRole('button', { name: '取消发送' }).click()
+    await page.getByText(/已取消 [\d,]+ 个号码，退回 [\d,]+ 条/).waitFor()
+  }))
+
+test('who has no approved signature is led to it', () =>
+  visit('empty', async page => {
+    await page.getByRole('heading', { level: 3, name: '还没有审核通过的签名' }).waitFor()
+    await page.getByRole('link', { name: '去创建签名' }).click()
+    await page.waitForURL('**/sms/signature')
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('every step is accessible and never scrolls sideways at $width px', options =>
+  visit(
+    'customer',
+    async page => {
+      const look = async (name: string) => {
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+        expect(violations.map(violation => `${name} ${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      }
+      await look('content')
+      await fillIn(page, { first: 13_830_000_000 + (options.width ?? 0), count: 5, broken: ['x'] })
+      await look('recipients')
+      for (const step of ['时间', '费用', '确认']) {
+        await next(page)
+        await heading(page, step).waitFor()
+        await look(step)
+      }
+      for (const [path, title] of [
+        ['/sms/broadcast-task', '群发任务'],
+        ['/sms/broadcast-history', '群发记录'],
+      ] as const) {
+        await page.goto(platform.addresses.console + path)
+        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+        await page.getByRole('row').nth(1).waitFor()
+        await look(title)
+      }
+    },
+    options,
+  ),
+)
