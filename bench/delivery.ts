@@ -18,7 +18,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { countDeliveries, listDeliveries } from '#domain/sms/delivery.ts'
 import { readDelivery } from '#domain/sms/delivery-detail.ts'
 import { todayFigures } from '#domain/sms/today.ts'
-import { dailyCounts, topFailures } from '#domain/sms/trend.ts'
+import { dailyCounts, failureCauses } from '#domain/sms/trend.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 const messageCount = Number(process.argv[2] ?? 5_000_000)
@@ -143,7 +143,7 @@ await measure('counts of failed, 31 days', 40, () => ask(tx => countDeliveries(t
 await measure('one message', 400, index => ask(tx => readDelivery(tx, account, some[index % some.length]!.id)))
 await measure("home: today's figures", 40, () => ask(tx => todayFigures(tx, account, now)))
 await measure('home: 14 days by kind, days that are over kept', 40, () => ask(tx => dailyCounts(tx, account, now, 14)))
-await measure('home: causes of failure, 7 days', 20, () => ask(tx => topFailures(tx, account, new Date(now.getTime() - 7 * dayMs), 6)))
+await measure('home: causes of failure, 7 days', 20, () => ask(tx => failureCauses(tx, account, new Date(now.getTime() - 7 * dayMs))))
 
 await db.destroy()
 await owner.end()

@@ -72,9 +72,8 @@ export const homeCalls = {
     input: z.object({}),
     answer: z.object({
       days: z.array(z.object({ day: z.string(), code: count, notice: count, marketing: count })),
-      /** Of the last seven days. */
-      failedCount: count,
-      failures: z.array(z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string(), messageCount: count })),
+      /** Why messages of the last seven days did not arrive, most frequent first. */
+      failures: z.array(z.object({ cause: z.string(), meanings: z.array(z.string()), advice: z.string(), messageCount: count })),
     }),
     refusals: [],
   }),

@@ -6,7 +6,7 @@ import { spentSince } from '#domain/ledger/spent.ts'
 import { readProgress } from '#domain/sms/attention.ts'
 import { latestBroadcasts } from '#domain/sms/broadcast/read.ts'
 import { todayFigures } from '#domain/sms/today.ts'
-import { dailyCounts, topFailures } from '#domain/sms/trend.ts'
+import { dailyCounts, failureCauses } from '#domain/sms/trend.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { handle } from './serve.ts'
@@ -14,7 +14,6 @@ import { handle } from './serve.ts'
 const dayMs = 86_400_000
 const trendDays = 14
 const failureDays = 7
-const shownFailures = 6
 const shownBroadcasts = 5
 
 export const homeHandlers = [
@@ -45,7 +44,7 @@ export const homeHandlers = [
   }),
   handle(homeCalls.trend, async ({ tx, account, now }) => ({
     days: await dailyCounts(tx, account, now(), trendDays),
-    ...(await topFailures(tx, account, chinaDayStart(now(), 1 - failureDays), shownFailures)),
+    failures: await failureCauses(tx, account, chinaDayStart(now(), 1 - failureDays)),
   })),
 ]
 

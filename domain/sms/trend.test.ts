@@ -8,7 +8,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { readProgress } from './attention.ts'
-import { dailyCounts, topFailures } from './trend.ts'
+import { dailyCounts, failureCauses } from './trend.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')
 
@@ -67,20 +67,19 @@ test('days are those of China, each is there, and only the own messages count', 
   expect(await kept()).toEqual(['2026-11-18', '2026-11-19', '2026-11-20'])
 })
 
-test('the most frequent causes of failure come first and all failures are counted', async () => {
-  await addMessages('2026-11-19T01:00:00Z', 'notice', 'undelivered', 'XX:1', 3)
-  await addMessages('2026-11-19T01:00:00Z', 'notice', 'refused', 'blacklisted', 2)
-  await addMessages('2026-11-19T01:00:00Z', 'notice', 'unknown', 'NO_REPORT', 1)
-  await addMessages('2026-11-19T01:00:00Z', 'notice', 'delivered', 'DELIVRD', 5)
-  await addMessages('2026-11-01T01:00:00Z', 'notice', 'undelivered', 'XX:1', 5)
-  const top = await asAccount(database.db, mine.account, tx => topFailures(tx, mine.account, new Date('2026-11-14T00:00:00Z'), 2))
-  expect(top).toMatchObject({
-    failedCount: 6,
-    failures: [
-      { code: 'XX:1', messageCount: 3 },
-      { code: 'blacklisted', meaning: '号码在黑名单中', messageCount: 2 },
-    ],
-  })
+test('why messages did not arrive, by cause, most frequent first', async () => {
+  await addMessages('2026-11-19T01:00:00Z', 'notice', 'unknown', 'NO_REPORT', 3)
+  await addMessages('2026-11-19T01:00:00Z', 'notice', 'expired', 'VALIDITY', 2)
+  await addMessages('2026-11-19T01:00:00Z', 'notice', 'refused', 'blacklisted', 4)
+  await addMessages('2026-11-19T01:00:00Z', 'notice', 'undelivered', 'XX:1', 1)
+  await addMessages('2026-11-19T01:00:00Z', 'notice', 'delivered', 'DELIVRD', 9)
+  await addMessages('2026-11-01T01:00:00Z', 'notice', 'undelivered', 'XX:1', 9)
+  const causes = await asAccount(database.db, mine.account, tx => failureCauses(tx, mine.account, new Date('2026-11-14T00:00:00Z')))
+  expect(causes).toMatchObject([
+    { cause: '超时', meanings: ['72小时内没有收到回执', '超过有效期仍未能提交'], messageCount: 5 },
+    { cause: '黑名单或退订', meanings: ['号码在黑名单中'], messageCount: 4 },
+    { cause: '其他', messageCount: 1 },
+  ])
 })
 
 test('what was charged today is told apart by package and balance; what was given back is not charged', async () => {

@@ -52,21 +52,34 @@ async function keepDays(tx: Tx, account: AccountId, days: readonly DayCounts[]):
       ${days.map(day => day.marketing)}::bigint[]) on conflict (account_id, day) do nothing`.execute(tx)
 }
 
-/** The most frequent causes why messages since a moment did not arrive, with what they mean, and how many messages ended so in all. */
-export async function topFailures(executor: Executor, account: AccountId, since: Date, most: number) {
-  const { rows } = await sql<{ code: string; messageCount: number }>`
-    select coalesce(reason, '') as code, count(*) as "messageCount"
+/** Why messages did not arrive: a cause, what its most frequent codes mean, and what can be done. */
+export interface FailureCause {
+  cause: string
+  meanings: string[]
+  advice: string
+  messageCount: number
+}
+
+const shownMeanings = 3
+
+/** The causes of the messages since a moment that did not arrive, most frequent first. */
+export async function failureCauses(executor: Executor, account: AccountId, since: Date): Promise<FailureCause[]> {
+  const { rows } = await sql<{ code: string | null; messageCount: number }>`
+    select reason as code, count(*) as "messageCount"
     from message where account_id = ${account} and message_id >= ${idFloor(since)} and state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused')
     group by reason order by count(*) desc, reason`.execute(executor)
   const explained = await explainCodes(
     executor,
-    rows.slice(0, most).map(row => row.code),
+    rows.map(row => row.code),
   )
-  return {
-    failedCount: rows.reduce((sum, row) => sum + row.messageCount, 0),
-    failures: rows.slice(0, most).map(({ code, messageCount }) => {
-      const { meaning, cause, advice } = explained.get(code) ?? { meaning: '没有原因', cause: '其他', advice: '' }
-      return { code, meaning, cause, advice, messageCount }
-    }),
-  }
+  const known = rows.map(({ code, messageCount }) => ({ ...(explained.get(code ?? '') ?? unexplained), messageCount }))
+  return [...Map.groupBy(known, one => one.cause)]
+    .map(([cause, codes]) => ({
+      cause,
+      meanings: [...new Set(codes.map(one => one.meaning))].slice(0, shownMeanings),
+      advice: codes[0]!.advice,
+      messageCount: codes.reduce((sum, one) => sum + one.messageCount, 0),
+    }))
+    .sort((a, b) => b.messageCount - a.messageCount)
 }
+const unexplained = { meaning: '没有给出原因', cause: '其他', advice: '' }

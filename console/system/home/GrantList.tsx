@@ -2,7 +2,7 @@ import type { Got } from '#contract/call.ts'
 import { expiringDays, type homeCalls } from '#contract/home.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { RealLink } from '../../ui/RealLink.tsx'
+import { RealLink, useReachable } from '../../ui/RealLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Home.module.css'
 
@@ -12,11 +12,12 @@ const kindNames: Record<Grant['kind'], string> = { industry: '行业', marketing
 
 /** The usable packages, each with what is left of it. */
 export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: 'stop' | 'balance' }) {
+  const isReachable = useReachable()
   if (grants.length === 0)
     return (
       <p className={style.empty}>
         还没有可用的套餐。{whenEmpty === 'balance' ? '没有套餐时，短信从余额按条扣除。' : '没有套餐时，短信停止发送。'}
-        <RealLink to="/sms/combo/purchase">购买短信套餐</RealLink>
+        {isReachable('/sms/combo/purchase') ? <RealLink to="/sms/combo/purchase">购买短信套餐</RealLink> : null}
       </p>
     )
   return (
@@ -34,7 +35,7 @@ export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: '
           <progress max={grant.segmentCount} value={grant.availableCount} aria-label={`${grant.name}剩余`} />
           <div className={style.note}>
             到期 <Moment at={grant.expiresAt} short />
-            {grant.heldCount > 0 ? `，${thousands(grant.heldCount)} 条等待回执` : ''}
+            {grant.heldCount > 0 ? `，${thousands(grant.heldCount)} 条预扣中` : ''}
           </div>
         </li>
       ))}

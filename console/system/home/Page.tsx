@@ -72,7 +72,7 @@ export function Page() {
             </RealLink>
           }
         >
-          {trend.data ? <Failures trend={trend.data} /> : null}
+          {trend.data ? <Failures failures={trend.data.failures} /> : null}
         </Panel>
         {home && home.broadcasts === null ? null : (
           <Panel title="最近群发" action={<RealLink to="/sms/broadcast-history">全部记录</RealLink>}>
@@ -153,19 +153,20 @@ const kinds = ['code', 'notice', 'marketing'] as const
 const seriesOf = ({ days }: Trend): ChartSeries[] =>
   kinds.map((kind, colour) => ({ name: messageKindNames[kind], colour, values: days.map(day => day[kind]) }))
 
-function Failures({ trend }: { trend: Trend }) {
-  const shown = trend.failures.reduce((sum, failure) => sum + failure.messageCount, 0)
-  const rest = trend.failedCount - shown
+const shownCauses = 5
+
+function Failures({ failures }: { failures: Trend['failures'] }) {
+  const rest = failures.slice(shownCauses).reduce((sum, failure) => sum + failure.messageCount, 0)
   return (
     <RankedBars
       bars={[
-        ...trend.failures.map(({ code, meaning, advice, messageCount }) => ({
-          key: code,
-          label: meaning,
+        ...failures.slice(0, shownCauses).map(({ cause, meanings, advice, messageCount }) => ({
+          key: cause,
+          label: cause,
           count: messageCount,
-          note: advice,
+          note: `${meanings.join('、')}。${advice}`,
         })),
-        ...(rest > 0 ? [{ key: 'rest', label: '其他原因', count: rest }] : []),
+        ...(rest > 0 ? [{ key: 'rest', label: '其余原因', count: rest }] : []),
       ]}
       emptyText="近7天没有失败的短信。"
     />
