@@ -10,24 +10,29 @@ import { readUploadTask } from '#jobs/read-upload.ts'
 import { cleanReports } from '#jobs/report-cleanup.ts'
 import { startJobs } from '#jobs/runner.ts'
 import { sendCode } from '#jobs/send-code.ts'
+import type { JobTask } from '#jobs/task.ts'
 import { endUnreported } from '#jobs/unreported.ts'
+import { cleanUploads } from '#jobs/upload-cleanup.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
   const files = new Files(path.join(config.dataDir, 'files'))
   const db = openDb({ url: databaseUrl, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
-  const jobs = await startJobs({
-    url: databaseUrl,
-    db,
-    now: () => new Date(),
-    logger,
-    tasks: { send_code: sendCode, make_messages: makeMessagesTask, read_upload: readUploadTask(files) },
-    periodic: [startBroadcasts, cleanup, cleanReports, endOverdue, endUnreported, partitionWork(databaseUrl)],
-  })
+  const surroundings = { url: databaseUrl, db, now: () => new Date(), logger }
+  // Each kind of work has workers of its own: a code never waits behind a file of a million numbers.
+  const lanes: Record<string, JobTask>[] = [
+    { send_code: sendCode },
+    { make_messages: makeMessagesTask },
+    { read_upload: readUploadTask(files) },
+  ]
+  const periodic = [startBroadcasts, cleanup, cleanUploads(files), cleanReports, endOverdue, endUnreported, partitionWork(databaseUrl)]
+  const jobs = await Promise.all(
+    lanes.map((tasks, index) => startJobs({ ...surroundings, tasks, concurrency: 2, periodic: index === 0 ? periodic : [] })),
+  )
   return {
     addresses: {},
     close: async () => {
-      await jobs.stop()
+      await Promise.all(jobs.map(lane => lane.stop()))
       await db.destroy()
     },
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -76,8 +76,26 @@ export class Files {
     await rm(this.pathOf(account, fileId), { force: true })
   }
 
+  /** Removes what was begun and never finished: a program was killed while it wrote. */
+  async removeUnfinished(before: Date): Promise<void> {
+    for (const path of await this.unfinished()) {
+      // Another cleaner may be quicker.
+      const facts = await stat(path).catch(ignoreMissing)
+      if (facts && facts.mtime < before) await rm(path, { force: true })
+    }
+  }
+
+  private async unfinished(): Promise<string[]> {
+    const names = (await readdir(this.directory, { recursive: true }).catch(ignoreMissing)) ?? []
+    return names.filter(name => name.endsWith('.part')).map(name => join(this.directory, name))
+  }
+
   private pathOf(account: AccountId, fileId: string): string {
     if (!uuid.test(account) || !uuid.test(fileId)) throw new Error('files are named by ids')
     return join(this.directory, account, fileId)
   }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

@@ -24,6 +24,8 @@ export const limits = {
   uploadBytes: 100 * 1024 * 1024,
   /** Slowest line on which a whole file still arrives: 58 kB/s. */
   uploadMinutes: 30,
+  /** Numbers that were never sent to are kept for a second try next week, and no longer. */
+  unsentUploadDays: 8,
   /** Files of one account in an hour, so that its disk share stays bounded. */
   uploadsPerHour: 60,
   /** Unpacked size at which an XLSX file is refused: a bomb of 1.5 MB unpacks to gigabytes (design/reliability.md). */

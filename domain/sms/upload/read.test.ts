@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { segmentCount } from '#values/segment.ts'
+import { removeOldUploads } from './clean.ts'
 import { readRecipients } from './read.ts'
 import { cancelUpload, mapUpload, readUpload, receiveUpload } from './upload.ts'
 
@@ -334,6 +335,27 @@ describe('a reading', () => {
     await read(prepared.account, uploadId)
     expect(await stateOf(prepared.account, uploadId)).toMatchObject({ state: 'ready', failure: null, report: { validCount: 3 } })
   })
+})
+
+test('what was never sent is removed after its days, what was sent stays', async () => {
+  const prepared = await prepare({ templateText: '新茶到店' })
+  const { account, memberId } = prepared
+  await asAccount(database.db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))
+  const [unsent, sent] = [await run(prepared, '13800138000\n'), await run(prepared, '13800138000\n')]
+  const input = { uploadId: sent.uploadId, scheduledAt: null, memberId, now }
+  const cost = await asAccount(database.db, account, tx => previewBroadcast(tx, account, input))
+  await asAccount(database.db, account, tx => sendBroadcast(tx, account, { ...input, name: '', expected: cost }))
+  await writeFile(path.join(files.directory, account, 'half.part'), '138')
+  await utimes(path.join(files.directory, account, 'half.part'), now, now)
+  const kept = () => readdir(path.join(files.directory, account))
+  const at = (days: number) => new Date(now.getTime() + days * 86_400_000)
+  await removeOldUploads(database.platformDb, files, at(limits.unsentUploadDays - 1))
+  expect(await kept()).toHaveLength(4)
+  await removeOldUploads(database.platformDb, files, at(limits.unsentUploadDays + 1))
+  expect(await kept()).toHaveLength(2)
+  await expect(stateOf(account, unsent.uploadId)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await recipientsOf(account, unsent.uploadId)).toEqual([])
+  expect(await recipientsOf(account, sent.uploadId)).toHaveLength(1)
 })
 
 test.each([
