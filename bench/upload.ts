@@ -1,12 +1,13 @@
 /**
  * A file of a million numbers, from saying what its columns mean to the ready report, by the jobs program as it runs in service, on a database of its own
- * with fsync on. Run with `node bench/upload.ts [rows] [--plain]`; `--plain` is a template without variables.
+ * with fsync on. Run with `node bench/upload.ts [rows] [--plain] [--xlsx]`; `--plain` is a template without variables, `--xlsx` a workbook.
  */
 import { fork } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { writeXlsxStream } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { asAccount, openDb } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
@@ -18,6 +19,7 @@ import { createAccount } from '#test/support/account.ts'
 import { newId } from '#values/id.ts'
 
 const rowCount = Number(process.argv[2] ?? 1_000_000)
+const isWorkbook = process.argv.includes('--xlsx')
 const isPlain = process.argv.includes('--plain')
 const secret = 'a secret of at least thirty-two characters'
 const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
@@ -51,19 +53,26 @@ const phoneOf = (index: number) => `138${String((index * 7_368_787) % 100_000_00
 const blocked = Array.from({ length: 10_000 }, (_, index) => phoneOf(index * 7))
 await sql`insert into blacklist (account_id, blacklist_id, phone, level, scope, source)
   select ${account}, gen_random_uuid(), phone, 'account', 'all', 'import' from unnest(${blocked}::text[]) as phone`.execute(db)
-const bytes = Readable.from(
-  (function* () {
-    let lines = '手机号,姓名,订单\n'
-    for (let index = 0; index < rowCount; index += 1) {
-      lines += `${phoneOf(index)},王小${index % 100},A${index}\n`
-      if (lines.length > 60_000) {
-        yield Buffer.from(lines)
-        lines = ''
-      }
-    }
+const rowOf = (index: number) => [phoneOf(index), `王小${index % 100}`, `A${index}`]
+const header = ['手机号', '姓名', '订单']
+
+function* csv(): Generator<Buffer> {
+  let lines = `${header}\n`
+  for (let index = 0; index < rowCount; index += 1) {
+    lines += `${rowOf(index)}\n`
+    if (lines.length < 60_000) continue
     yield Buffer.from(lines)
-  })(),
-)
+    lines = ''
+  }
+  yield Buffer.from(lines)
+}
+
+function* rows(): Generator<string[]> {
+  yield header
+  for (let index = 0; index < rowCount; index += 1) yield rowOf(index)
+}
+
+const bytes = isWorkbook ? Readable.fromWeb(writeXlsxStream(rows(), { name: '名单' }) as never) : Readable.from(csv())
 const receivedAt = performance.now()
 const uploadId = await receiveUpload(db, account, files, { fileName: 'numbers.csv', bytes, memberId, now: new Date() })
 const receivedMs = performance.now() - receivedAt
