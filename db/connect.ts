@@ -41,7 +41,10 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     connectionTimeoutMillis: 10_000,
     allowExitOnIdle: true,
   })
-  pool.on('error', options.onError ?? (() => undefined))
+  const onError = options.onError ?? (() => undefined)
+  pool.on('error', onError)
+  // A connection that breaks while it is in use tells its user by a rejection; without a listener of its own it would end the process as well.
+  pool.on('connect', client => client.on('error', onError))
   const { onStatement } = options
   if (onStatement)
     pool.on('connect', client => {
