@@ -84,7 +84,7 @@ async function addMessage({ hoursAgo = 1, ...facts }: Facts, owner = mine): Prom
   return messageId
 }
 
-const list = (filter: DeliveryFilter = {}, page: { cursor?: string; pageSize?: number } = {}, owner = mine) =>
+const list = (filter: DeliveryFilter = {}, page: { cursor?: string; pageSize?: number; examinedRows?: number } = {}, owner = mine) =>
   asAccount(database.db, owner.account, tx => listDeliveries(tx, owner.account, filter, { pageSize: 20, ...page }, now))
 const idsOf = async (filter: DeliveryFilter) => (await list(filter)).rows.map(row => row.messageId)
 
@@ -147,6 +147,19 @@ test('pages follow each other without a gap or a repetition while messages come 
     await addMessage({ hoursAgo: 0 }, owner)
   } while (cursor)
   expect(seen).toEqual(ids.toReversed())
+})
+
+test('what is rare is found in several looks: a page that found nothing says until when it has looked and goes on from there', async () => {
+  const owner = await createAccount(database.db)
+  const needle = await addMessage({ hoursAgo: 10, state: 'refused' }, owner)
+  for (let hoursAgo = 9; hoursAgo > 0; hoursAgo -= 1) await addMessage({ hoursAgo }, owner)
+  const look = (cursor?: string) => list({ state: 'refused' }, { examinedRows: 4, ...(cursor ? { cursor } : {}) }, owner)
+  const first = await look()
+  expect(first).toMatchObject({ rows: [], lookedUntil: new Date(now.getTime() - 4 * hourMs) })
+  const second = await look(first.nextCursor!)
+  expect(second).toMatchObject({ rows: [], lookedUntil: new Date(now.getTime() - 8 * hourMs) })
+  const third = await look(second.nextCursor!)
+  expect(third).toMatchObject({ rows: [{ messageId: needle }], nextCursor: null, lookedUntil: null })
 })
 
 test('the counts of a filter are those of the rows it finds', async () => {

@@ -12,6 +12,8 @@ import { type CodeExplanation, explainCodes } from './report-code.ts'
 interface Page {
   cursor?: string | undefined
   pageSize: number
+  /** Messages that one page looks at; the limit's unless a test wants less. */
+  examinedRows?: number
 }
 
 /** A message as the list shows it; the number is masked. */
@@ -88,7 +90,7 @@ export async function listDeliveries(
   executor: Executor,
   account: AccountId,
   filter: DeliveryFilter,
-  { cursor, pageSize }: Page,
+  { cursor, pageSize, examinedRows = limits.deliveryExaminedRows }: Page,
   now: Date,
 ) {
   const reachable = () => {
@@ -98,7 +100,7 @@ export async function listDeliveries(
   const sift = siftOf(filter)
   const rows = sift
     ? await executor
-        .selectFrom(reachable().select(shownColumns).limit(limits.deliveryExaminedRows).as('examined'))
+        .selectFrom(reachable().select(shownColumns).limit(examinedRows).as('examined'))
         .selectAll()
         .where(sift)
         .orderBy('message_id', 'desc')
@@ -108,16 +110,16 @@ export async function listDeliveries(
         .select(shownColumns)
         .limit(pageSize + 1)
         .execute()
-  const page = await presentAll(executor, account, rows.slice(0, pageSize))
-  if (rows.length > pageSize) return { rows: page, nextCursor: page.at(-1)!.messageId, lookedUntil: null }
-  if (!sift) return { rows: page, nextCursor: null, lookedUntil: null }
+  const shown = await presentAll(executor, account, rows.slice(0, pageSize))
+  if (rows.length > pageSize) return { rows: shown, nextCursor: shown.at(-1)!.messageId, lookedUntil: null }
+  if (!sift) return { rows: shown, nextCursor: null, lookedUntil: null }
   const lastExamined = await reachable()
     .select('message_id')
-    .offset(limits.deliveryExaminedRows - 1)
+    .offset(examinedRows - 1)
     .limit(1)
     .executeTakeFirst()
   return {
-    rows: page,
+    rows: shown,
     nextCursor: lastExamined?.message_id ?? null,
     lookedUntil: lastExamined ? idTime(lastExamined.message_id) : null,
   }
