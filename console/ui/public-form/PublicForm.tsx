@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { FormRefusal } from '../FormRefusal.tsx'
 import style from './PublicForm.module.css'
 
@@ -20,6 +20,11 @@ interface PublicFormProps {
 /** The form of a public page, light enough for the first load: native fields in our own style. Enter submits; the first wrong field gets the focus. */
 export function PublicForm(props: PublicFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const { refusal } = props
+  // The server found something wrong with a field: whoever works by keyboard goes on there.
+  useEffect(() => {
+    if (refusal) focusFirstError(form)
+  }, [refusal])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (props.isBusy) return
@@ -31,7 +36,7 @@ export function PublicForm(props: PublicFormProps) {
       <h1>{props.title}</h1>
       <p className={style.lead}>{props.lead}</p>
       {props.children}
-      <FormRefusal error={props.refusal} />
+      <FormRefusal error={refusal} />
       <button type="submit" className={style.submit} aria-busy={props.isBusy}>
         {props.isBusy ? '请稍候……' : props.submitText}
       </button>
