@@ -27,6 +27,8 @@ export const operatorChannelCalls = {
           ratePerSecond: count,
           bindCount: count,
           isEnabled: z.boolean(),
+          /** Whether a dispatch program has it in hand now; without one the state is an old one. */
+          isHeld: z.boolean(),
           state: z.enum(['up', 'down']),
           stateDetail: z.string().nullable(),
           stateAt: moment,

@@ -1,7 +1,8 @@
 import { operatorHomeCalls } from '#contract/operator-home.ts'
 import { type StaffPermission, staffRoles } from '#contract/permission.ts'
 import { decisionsSince, reviewQueues } from '#domain/review/queue.ts'
-import { channelCounts, customerCounts } from '#domain/staff/overview.ts'
+import { channelCounts } from '#domain/staff/channel.ts'
+import { customerCounts } from '#domain/staff/customer-count.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { handle } from './serve.ts'
 

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { Operator } from '#values/phone.ts'
+
+/** Whether a dispatch program holds the channel now: its lease (dispatch/lease.ts) runs. Without one, the state that was last written says nothing. */
+const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channel:' || channel.channel_id and lease.until > now())`
 
 /** Every channel with the state that dispatch last wrote; never its password. */
 export async function listChannels(executor: Executor) {
@@ -8,7 +12,7 @@ export async function listChannels(executor: Executor) {
     .selectFrom('channel')
     .select(['channel_id as channelId', 'name', 'protocol', 'host', 'port', 'system_id as systemId', 'sender_number as senderNumber'])
     .select(['kinds', 'operators', 'window_size as windowSize', 'rate_per_second as ratePerSecond', 'bind_count as bindCount'])
-    .select(['enabled as isEnabled', 'state', 'state_detail as stateDetail', 'state_at as stateAt'])
+    .select(['enabled as isEnabled', 'state', 'state_detail as stateDetail', 'state_at as stateAt', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()
   return rows.map(row => ({
@@ -17,4 +21,13 @@ export async function listChannels(executor: Executor) {
     operators: row.operators as Operator[],
     state: row.state as 'up' | 'down',
   }))
+}
+
+/** How many channels are up, down though wanted, and switched off. */
+export async function channelCounts(executor: Executor) {
+  const { rows } = await sql<{ upCount: number; downCount: number; disabledCount: number }>`
+    select count(*) filter (where enabled and state = 'up' and ${isHeld}) as "upCount",
+      count(*) filter (where enabled and not (state = 'up' and ${isHeld})) as "downCount",
+      count(*) filter (where not enabled) as "disabledCount" from channel`.execute(executor)
+  return rows[0]!
 }

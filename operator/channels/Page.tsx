@@ -16,13 +16,19 @@ const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } a
 
 const State = ({ row }: { row: Channel }) => {
   if (!row.isEnabled) return <StateTag tone="ended">已停用</StateTag>
+  if (!row.isHeld) return <StateTag tone="bad">无人值守</StateTag>
   return row.state === 'up' ? <StateTag tone="good">已连接</StateTag> : <StateTag tone="bad">未连接</StateTag>
 }
 
 const columns: ListColumn<Channel>[] = [
   { id: 'name', title: '通道', isAlways: true, width: 140, render: row => row.name },
   { id: 'state', title: '状态', isAlways: true, width: 100, render: row => <State row={row} /> },
-  { id: 'detail', title: '说明', width: 200, render: row => row.stateDetail ?? '–' },
+  {
+    id: 'detail',
+    title: '说明',
+    width: 200,
+    render: row => (row.isEnabled && !row.isHeld ? '没有发送程序在运行，短信会排队等待' : (row.stateDetail ?? '–')),
+  },
   { id: 'stateAt', title: '状态时间', width: 170, render: row => <Moment at={row.stateAt} /> },
   { id: 'address', title: '地址', width: 180, render: row => `${row.protocol.toUpperCase()} ${row.host}:${row.port}` },
   { id: 'system', title: '账号', width: 110, render: row => row.systemId },
@@ -43,7 +49,7 @@ export function Page() {
     <ListPage
       id="operator-channel"
       title="通道状态"
-      note="每5秒更新一次；状态由发送程序写入，发送程序停止时会停在最后一次的时间。"
+      note="每5秒更新一次。"
       list={list}
       query={{ ...query, data }}
       columns={columns}

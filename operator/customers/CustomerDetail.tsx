@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useCall } from '#console/call.ts'
-import { Count, Segments } from '#console/ui/Count.tsx'
+import { Segments } from '#console/ui/Count.tsx'
 import { DetailDrawer, Facts, Section } from '#console/ui/DetailDrawer.tsx'
 import { Moment } from '#console/ui/Moment.tsx'
 import { Money } from '#console/ui/Money.tsx'
@@ -97,12 +97,6 @@ function factsOf(one: Customer): [string, ReactNode][] {
     fact('套餐余量', <Segments count={one.remainingSegments} />),
     fact('套餐用尽', whenEmptyNames[one.whenEmpty]),
     fact('已通过', `签名 ${one.signatures.approved} 个，模板 ${one.templates.approved} 个`),
-    fact(
-      '审核中',
-      <>
-        签名 <Count count={one.signatures.reviewing} unit="个" />
-        ，模板 <Count count={one.templates.reviewing} unit="个" />
-      </>,
-    ),
+    fact('审核中', `签名 ${one.signatures.reviewing} 个，模板 ${one.templates.reviewing} 个`),
   ]
 }

@@ -31,7 +31,7 @@ export function GrantDialog({ customer, onClose }: { customer: CustomerRow; onCl
       title={`赠送套餐给“${customer.name}”`}
       okText="赠送"
       consequence="提交后立即入账，客户马上可以使用；赠送的套餐不能收回。"
-      reasonHint="记入账本和操作记录，客户看不到。"
+      reasonHint="记入账本和操作记录。"
       act={act}
       first={{ kind: 'general', validityDays: 365 }}
       onSubmit={values => act.mutate({ accountId: customer.accountId, ...values })}

@@ -27,7 +27,7 @@ export function ReasonDialog({ act, customer, onClose }: { act: ReasonedAct; cus
       okText={name}
       isDanger={isDanger ?? false}
       consequence={consequences[act](customer)}
-      reasonHint="记入操作记录，客户看不到。"
+      reasonHint="记入操作记录。"
       act={call}
       onSubmit={({ reason }) => call.mutate({ accountId: customer.accountId, reason })}
       onClose={onClose}

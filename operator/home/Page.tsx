@@ -1,10 +1,10 @@
 import { useCall } from '#console/call.ts'
 import { Count } from '#console/ui/Count.tsx'
+import { Section } from '#console/ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { type FigureFacts, Figures } from '#console/ui/Figures.tsx'
 import { relativeTime } from '#console/ui/Moment.tsx'
 import { PageHead } from '#console/ui/PageHead.tsx'
-import { Panel, Panels } from '#console/ui/Panel.tsx'
 import type { Got } from '#contract/call.ts'
 import { operatorHomeCalls } from '#contract/operator-home.ts'
 import { type ReviewObject, reviewObjects } from '#contract/operator-review.ts'
@@ -42,9 +42,9 @@ export function Page() {
 
 function Areas({ home: { reviews, customers, channels } }: { home: Home }) {
   return (
-    <Panels layout="one">
+    <>
       {reviews ? (
-        <Panel title="审核">
+        <Section title="审核">
           <Figures
             figures={[
               queueFigure('signature', reviews.signature),
@@ -53,10 +53,10 @@ function Areas({ home: { reviews, customers, channels } }: { home: Home }) {
               { label: '我今日已审核', value: <Count count={reviews.decidedTodayByMeCount} unit="个" /> },
             ]}
           />
-        </Panel>
+        </Section>
       ) : null}
       {customers ? (
-        <Panel title="客户">
+        <Section title="客户">
           <Figures
             figures={[
               { label: '客户总数', value: <Count count={customers.count} unit="个" />, to: '/customers' },
@@ -73,10 +73,10 @@ function Areas({ home: { reviews, customers, channels } }: { home: Home }) {
               },
             ]}
           />
-        </Panel>
+        </Section>
       ) : null}
       {channels ? (
-        <Panel title="通道">
+        <Section title="通道">
           <Figures
             figures={[
               { label: '已连接', value: <Count count={channels.upCount} unit="条" />, to: '/channels' },
@@ -89,8 +89,8 @@ function Areas({ home: { reviews, customers, channels } }: { home: Home }) {
               { label: '已停用', value: <Count count={channels.disabledCount} unit="条" />, to: '/channels' },
             ]}
           />
-        </Panel>
+        </Section>
       ) : null}
-    </Panels>
+    </>
   )
 }

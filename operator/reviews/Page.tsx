@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { ListTabs } from '#console/ui/ListTabs.tsx'
+import { useMedia } from '#console/ui/media.ts'
 import { PageHead } from '#console/ui/PageHead.tsx'
 import { isPlainPress } from '#console/ui/shortcuts.ts'
 import { useDecisions } from './decisions.ts'
@@ -14,6 +15,7 @@ import style from './Reviews.module.css'
 /** 内容审核: signatures and templates one after the other, by mouse or by keys. */
 export function Page() {
   const queue = useReviewQueue()
+  const isNarrow = useMedia('(max-width: 767px)')
   const { query, rows, index, current } = queue
   const [isRejecting, setRejecting] = useState(false)
   const decisions = useDecisions(current, index >= 0, queue.leave, () => setRejecting(false))
@@ -22,7 +24,7 @@ export function Page() {
   const counts = query.data?.counts
   return (
     <>
-      <PageHead title="内容审核" note="按提交先后排列。快捷键：J 下一项，K 上一项，A 通过，R 驳回。" />
+      <PageHead title="内容审核" note={isNarrow ? '按提交先后排列。' : '按提交先后排列。快捷键：J 下一项，K 上一项，A 通过，R 驳回。'} />
       <section className={style.card} aria-label="待审核">
         <ListTabs
           list={queue.tabList}

@@ -92,7 +92,11 @@ function Preview({ row, context }: { row: Waiting; context: ReviewContext | unde
       : own
         ? '签名取自客户已通过的签名。'
         : '客户还没有已通过的签名，以“签名”代替。'
-  return <PhonePreview messages={previewOf(row, own ?? '签名')} note={note} />
+  return (
+    <div className={style.preview}>
+      <PhonePreview messages={previewOf(row, own ?? '签名')} note={note} />
+    </div>
+  )
 }
 
 const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]

@@ -10,11 +10,12 @@ const answers = [operatorReviewCalls.queue, operatorReviewCalls.context, operato
 /** Approving and rejecting what is on the screen; `onDone` when it is over, by this decision or somebody else's. */
 export function useDecisions(current: Waiting | null, isWaiting: boolean, leave: (row: Waiting) => void, onDone: () => void) {
   const { message } = App.useApp()
-  /** What the call on its way is about: the screen may show another by the time the answer comes. */
+  /** What the call on its way is about: the screen may show another by the time the answer comes, and a second click finds it set. */
   const asked = useRef<Waiting | null>(null)
   const isSettled = useSettled(current ? keyOf(current) : '')
   const finish = (tell: (row: Waiting) => void, isOver: boolean) => {
     const row = asked.current
+    asked.current = null
     if (!row) return
     tell(row)
     if (isOver) leave(row)
@@ -29,20 +30,22 @@ export function useDecisions(current: Waiting | null, isWaiting: boolean, leave:
   /** Somebody was faster, or the customer took it back: that is told, and the queue goes on with what is true. */
   const onError = (error: CallError) => {
     const isDecided = error.code === 'review_decided' || error.code === 'not_found'
-    if (!isDecided && error.code !== 'review_resubmitted') return void message.error(error.message)
-    finish(row => void message.warning(`${titleOf(row)}：${error.message}`, 8), isDecided)
+    if (isDecided || error.code === 'review_resubmitted')
+      return finish(row => void message.warning(`${titleOf(row)}：${error.message}`, 8), isDecided)
+    asked.current = null
+    void message.error(error.message)
   }
   return {
     mayDecide,
     isBusy,
     rejection,
     approve: () => {
-      if (!current || !mayDecide) return
+      if (!current || !mayDecide || asked.current) return
       asked.current = current
       approval.mutate(targetOf(current), { onError })
     },
     reject: (reason: string) => {
-      if (!current || isBusy) return
+      if (!current || asked.current) return
       asked.current = current
       rejection.mutate({ ...targetOf(current), reason }, { onError })
     },

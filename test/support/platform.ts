@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 export interface Platform {
-  addresses: { console: string; handset: string; demo: { customer: Login; empty: Login } }
+  addresses: { console: string; operator: string; handset: string; demo: { customer: Login; empty: Login; operator: Login } }
   pid: number
   dataDir: string
   /** As Ctrl-C does; gives the exit status. */

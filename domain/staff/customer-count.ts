@@ -11,11 +11,3 @@ export async function customerCounts(executor: Executor, now: Date) {
     from account where kind = 'customer' and state <> 'closed'`.execute(executor)
   return rows[0]!
 }
-
-/** How many channels are up, down though wanted, and switched off. */
-export async function channelCounts(executor: Executor) {
-  const { rows } = await sql<{ upCount: number; downCount: number; disabledCount: number }>`
-    select count(*) filter (where enabled and state = 'up') as "upCount", count(*) filter (where enabled and state = 'down') as "downCount",
-      count(*) filter (where not enabled) as "disabledCount" from channel`.execute(executor)
-  return rows[0]!
-}

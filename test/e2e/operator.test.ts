@@ -1,0 +1,184 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { newId } from '#values/id.ts'
+
+let platform: Platform
+let browser: Browser
+let customerCookie: string
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+  const answer = await asCustomer('/api/sign-in', platform.addresses.demo.customer)
+  customerCookie = answer.headers.get('set-cookie')!.split(';')[0]!
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const asCustomer = (path: string, body: unknown) =>
+  fetch(platform.addresses.console + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: customerCookie ?? '', 'idempotency-key': newId() },
+    body: JSON.stringify(body),
+  })
+const customerReads = async (path: string) =>
+  (await (await fetch(platform.addresses.console + path, { headers: { cookie: customerCookie } })).json()) as {
+    rows: { text: string; state: string; reason: string | null }[]
+  }
+
+/** What the customer hands in, by its console's own calls. */
+async function submitSignature(text: string): Promise<void> {
+  const content = { text, kind: 'company', purpose: 'own', remark: '公司简称', isSubmitted: true }
+  expect((await asCustomer('/api/signatures/create', content)).status).toBe(200)
+}
+async function submitTemplate(name: string, text: string): Promise<void> {
+  const variables = [...text.matchAll(/\$\{(\w+)\}/g)].map(match => ({ name: match[1], kind: 'text', maxLength: 20 }))
+  const content = { name, kind: 'notice', text, variables, remark: '', isSubmitted: true }
+  expect((await asCustomer('/api/templates/create', content)).status).toBe(200)
+}
+
+/** A page of its own whose errors fail the test: scripts that throw and violations of the content policy. */
+async function visit(work: (page: Page) => Promise<void>, options: { width?: number; dark?: boolean } = {}): Promise<void> {
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    viewport: { width: options.width ?? 1440, height: 900 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  page.on('console', message => {
+    if (/Content Security Policy/.test(message.text())) errors.push(message.text())
+  })
+  await work(page)
+  await context.close()
+  expect(errors).toEqual([])
+}
+async function signIn(page: Page, login = platform.addresses.demo.operator.login, from = '/'): Promise<void> {
+  await page.goto(platform.addresses.operator + from)
+  await page.getByLabel('账号', { exact: true }).fill(login)
+  await page.getByLabel('密码', { exact: true }).fill(platform.addresses.demo.operator.password)
+  await page.getByRole('button', { name: '登录' }).click()
+}
+const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { level, name })
+const waitingItem = (page: Page, name: string) => page.getByRole('list', { name: '等待审核的内容' }).getByRole('button', { name })
+/** A moment of looking: what was just brought to the screen is not decided by a key that was meant for the one before. */
+const look = (page: Page) => page.waitForTimeout(600)
+
+test('a reviewer approves one by key and rejects one with a usual reason; the customer sees both', () =>
+  visit(async page => {
+    await submitSignature('青瓷坊')
+    await submitTemplate('取件提醒', '您的包裹${order}已到，请尽快来取。')
+    await signIn(page, 'reviewer', '/reviews')
+    await heading(page, '内容审核').waitFor()
+    await waitingItem(page, '青瓷坊').click()
+    await page.getByText('【青瓷坊】您的验证码是386072').waitFor()
+    await look(page)
+    await page.keyboard.press('a')
+    await page.getByText('已通过：【青瓷坊】').waitFor()
+    await page.keyboard.press('k')
+    await page.keyboard.press('j')
+    await waitingItem(page, '取件提醒').click()
+    await page.getByText('您的包裹张女士已到，请尽快来取。').waitFor()
+    await look(page)
+    await page.keyboard.press('r')
+    await page.getByRole('button', { name: '内容不完整' }).click()
+    await page.getByLabel('驳回原因').press('Control+Enter')
+    await page.getByText('已驳回：取件提醒').waitFor()
+    expect(await waitingItem(page, '取件提醒').count()).toBe(0)
+    const signatures = await customerReads('/api/signatures?search=青瓷坊')
+    expect(signatures.rows).toMatchObject([{ text: '青瓷坊', state: 'approved' }])
+    const templates = await customerReads('/api/templates?search=取件提醒')
+    expect(templates.rows).toMatchObject([{ state: 'rejected', reason: expect.stringContaining('内容不完整') }])
+  }))
+
+test('a double click approves one and not the next; who comes late is told who was faster', () =>
+  visit(async page => {
+    for (const name of ['双击一', '双击二']) await submitTemplate(name, `您预约的${name}服务将于明天上午开始，请准时到场。`)
+    await signIn(page, 'reviewer', '/reviews?object=template')
+    await waitingItem(page, '双击一').click()
+    await look(page)
+    await page.getByRole('button', { name: '通过' }).dblclick()
+    await page.getByText('已通过：双击一').waitFor()
+    await look(page)
+    expect(await waitingItem(page, '双击二').count()).toBe(1)
+    expect((await customerReads('/api/templates?search=双击二')).rows).toMatchObject([{ state: 'reviewing' }])
+
+    await waitingItem(page, '双击二').click()
+    await visit(async colleague => {
+      await signIn(colleague, undefined, '/reviews?object=template')
+      await waitingItem(colleague, '双击二').click()
+      await look(colleague)
+      await colleague.keyboard.press('a')
+      await colleague.getByText('已通过：双击二').waitFor()
+    })
+    await look(page)
+    await page.getByRole('button', { name: '通过' }).click()
+    await page.getByText(/双击二：管理员（演示）已于.+通过，您的决定没有生效/).waitFor()
+  }))
+
+test('finance finds a customer by name, gives a package and sees it in the detail; it has no review queue', () =>
+  visit(async page => {
+    await signIn(page, 'finance', '/customers')
+    await heading(page, '客户').waitFor()
+    expect(await page.getByRole('link', { name: '内容审核' }).count()).toBe(0)
+    await page.getByLabel('查找客户').fill('云栈')
+    await page.getByLabel('查找客户').press('Enter')
+    await page
+      .getByRole('row', { name: /云栈集市/ })
+      .getByRole('button', { name: '查看' })
+      .click()
+    await page.getByRole('button', { name: '赠送套餐' }).click()
+    const dialog = page.getByRole('dialog', { name: /赠送套餐给/ })
+    await dialog.getByRole('button', { name: '赠送' }).click()
+    await dialog.getByText('请填写条数').waitFor()
+    await dialog.getByText('行业', { exact: true }).click()
+    await dialog.getByLabel('套餐名称').fill('年终答谢包')
+    await dialog.getByLabel('条数').fill('1234')
+    await dialog.getByLabel('原因').fill('年终答谢')
+    await dialog.getByRole('button', { name: '赠送' }).click()
+    await page.getByText('已赠送1,234条给“云栈集市（演示）”').waitFor()
+    await page.getByRole('cell', { name: '年终答谢包（赠送）' }).waitFor()
+    await page.getByText(/赠送套餐：年终答谢包（财务（演示）/).waitFor()
+    await page.goto(`${platform.addresses.operator}/reviews`)
+    await heading(page, '没有权限', 2).waitFor()
+  }))
+
+test('a customer can not sign in here, and an unknown path is 404 inside the frame', () =>
+  visit(async page => {
+    const { login } = platform.addresses.demo.customer
+    await signIn(page, login)
+    await page.getByText('账号或密码错误').waitFor()
+    expect((await page.goto(`${platform.addresses.operator}/no-such-page`))?.status()).toBe(404)
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('every page has one h1, is accessible and never scrolls sideways at $width px', options =>
+  visit(async page => {
+    await submitSignature(`看一看${options.width}`)
+    await signIn(page)
+    await heading(page, '工作台').waitFor()
+    for (const [path, title] of [
+      ['/', '工作台'],
+      ['/reviews', '内容审核'],
+      ['/customers', '客户'],
+      ['/channels', '通道状态'],
+      ['/activity', '操作记录'],
+    ] as const) {
+      await page.goto(platform.addresses.operator + path)
+      await heading(page, title).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+      expect(violations.map(violation => `${path} ${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+    }
+  }, options),
+)
