@@ -66,7 +66,7 @@ export function useSending({ draft, scheduledAt, cost, clear }: BroadcastForm) {
   const navigate = useNavigate()
   const confirm = useAct(broadcastCalls.confirm, { invalidates: [broadcastCalls.preview] })
   const sending = useAct(broadcastCalls.send, {
-    invalidates: [broadcastCalls.list, broadcastCalls.preview, meCall],
+    invalidates: [broadcastCalls.list, meCall],
     onDone: () => {
       clear()
       void navigate('/sms/broadcast-task')
