@@ -15,9 +15,9 @@ const object = z.enum(Object.keys(reviewObjects) as [ReviewObject, ...ReviewObje
 /** Reasons that come up again and again, as the customer reads them; a click puts one into the field, where it can be changed. */
 export const rejectReasons: Record<ReviewObject, readonly { name: string; text: string }[]> = {
   signature: [
-    { name: '与主体无关', text: '签名与账户的实名主体没有关联，请使用企业名称、简称或已注册的商标，并在备注中说明关系。' },
+    { name: '与主体无关', text: '签名与账户的实名主体没有关联，请使用企业名称、简称或已注册的商标，并在申请说明里写明关系。' },
     { name: '过于宽泛', text: '签名过于宽泛，收信人无法辨认是谁发的，请使用能代表贵方身份的名称。' },
-    { name: '缺少授权', text: '签名属于其他单位，请在备注中说明授权关系后重新提交。' },
+    { name: '缺少授权', text: '签名属于其他单位，请上传授权委托书、写明授权关系后重新提交。' },
     { name: '冒用名称', text: '签名易与政府机构、银行或知名品牌混淆，请使用贵方自己的名称。' },
   ],
   template: [

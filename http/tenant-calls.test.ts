@@ -132,6 +132,7 @@ const others: Record<string, object> = {
   'POST /api/uploads/map': { phoneColumn: 0, hasHeader: false, variables: {} },
   'POST /api/signatures/edit': texts,
   'POST /api/templates/edit': { name: '改名', kind: 'notice', text: '改写', variables: [], remark: '', isSubmitted: false },
+  'POST /api/blacklist/add': { numbers: ['13800138000'], scope: 'marketing', reason: '' },
   'POST /api/broadcasts/preview': { scheduledAt: null },
   'POST /api/broadcasts/confirm': { code: '123456' },
   'POST /api/broadcasts/send': { name: '群发', scheduledAt: null, expected: { segmentCount: 1, amountHao: 0 } },
