@@ -13,8 +13,6 @@ import { StateTag } from '../../ui/StateTag.tsx'
 /** Reports come in while it is looked at. */
 const refreshMs = 5_000
 
-const ownReasons: Record<string, string> = { blacklisted: '号码在黑名单中', over_frequency: '超过发送频率限制' }
-
 const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
 
 /** One broadcast: what was sent, what became of it, what it cost and why some failed. */
@@ -66,7 +64,7 @@ export function BroadcastDetail({ broadcastId, onClose }: { broadcastId: string;
               <RankedBars
                 bars={one.failures.map(failure => ({
                   key: failure.code,
-                  label: failure.meaning || ownReasons[failure.code] || failure.code || '没有回执',
+                  label: failure.meaning || '没有给出原因',
                   count: failure.messageCount,
                 }))}
                 emptyText=""

@@ -31,7 +31,7 @@ const columns: ListColumn<DeliveryRow>[] = [
   { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
   { id: 'content', title: '内容', width: 200, render: row => <span className={style.content}>{row.content}</span> },
   { id: 'segments', title: '条数', isNumber: true, width: 64, render: row => <Count count={row.segmentCount} /> },
-  { id: 'reason', title: '原因', width: 150, render: row => row.reason?.meaning ?? '' },
+  { id: 'reason', title: '原因', width: 150, render: row => <Reason row={row} /> },
   {
     id: 'took',
     title: '到达耗时',
@@ -47,6 +47,13 @@ const columns: ListColumn<DeliveryRow>[] = [
 ]
 
 const State = ({ row }: { row: DeliveryRow }) => <StateTag tone={messageStates[row.state].tone}>{messageStates[row.state].name}</StateTag>
+
+const Reason = ({ row }: { row: DeliveryRow }) =>
+  row.reason ? (
+    <span className={style.reason} title={`${row.reason.meaning}（${row.reason.code}）`}>
+      {row.reason.meaning}
+    </span>
+  ) : null
 
 const nothing = {
   phone: '',

@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
+import { explainCodes } from '../report-code.ts'
 import { type BroadcastCounts, countsOf, noCounts } from './count.ts'
 
 const partStates = { open: ['scheduled', 'sending', 'paused', 'held'], finished: ['completed', 'canceled'] } as const
@@ -85,12 +86,19 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
            coalesce(sum((segment_count - posted_count - voided_count) * unit_price_hao), 0)::bigint as held_hao,
            coalesce(sum(posted_count * unit_price_hao), 0)::bigint as posted_hao
     from charge_hold where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(executor)
-  const { rows: failures } = await sql<{ code: string; meaning: string; messageCount: number }>`
-    select coalesce(failed.reason, '') as code, coalesce(report_code.meaning, '') as meaning, failed.n as "messageCount"
-    from (select reason, count(*) as n from message
-          where account_id = ${account} and broadcast_id = ${broadcastId} and state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused')
-          group by reason) as failed
-    left join report_code on report_code.code = failed.reason order by failed.n desc limit 20`.execute(executor)
+  const { rows: causes } = await sql<{ code: string | null; messageCount: number }>`
+    select reason as code, count(*) as "messageCount" from message
+    where account_id = ${account} and broadcast_id = ${broadcastId} and state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused')
+    group by reason order by count(*) desc limit 20`.execute(executor)
+  const explained = await explainCodes(
+    executor,
+    causes.map(cause => cause.code),
+  )
+  const failures = causes.map(({ code, messageCount }) => ({
+    code: code ?? '',
+    meaning: explained.get(code ?? '')?.meaning ?? '',
+    messageCount,
+  }))
   const { held_hao, posted, posted_hao, voided } = money[0]!
   return {
     ...present(row, counts.get(broadcastId)),
