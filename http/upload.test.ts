@@ -9,7 +9,9 @@ import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#domain/account/account.ts'
 import { hashPassword } from '#domain/account/password.ts'
 import { Files } from '#domain/files.ts'
+import { createAccount as createTestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSessionCookie } from '#test/support/session.ts'
 import { type AccountId, decodeId, encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { App } from './app.ts'
@@ -130,6 +132,19 @@ test('nobody who is not signed in, and no other kind of content', async () => {
     body: 'abc',
   })
   expect(answer.status).toBe(415)
+})
+
+test('a member who may not send, and an account that uploads without end', async () => {
+  const { account, memberId } = await createTestAccount(database.platformDb)
+  const cookie = await createSessionCookie(database.platformDb, account, memberId)
+  const setRole = (role: string) =>
+    database.platformDb.updateTable('member').set({ role }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await setRole('viewer')
+  expect(await upload('13800138000\n', { cookie })).toMatchObject({ status: 403, body: { error: { code: 'not_allowed' } } })
+  await setRole('operations')
+  for (let turn = 0; turn < limits.uploadsPerHour; turn += 1)
+    expect(await upload('13800138000\n', { cookie })).toMatchObject({ status: 200 })
+  expect(await upload('13800138000\n', { cookie })).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
 })
 
 test('a connection that breaks off leaves nothing behind', async () => {
