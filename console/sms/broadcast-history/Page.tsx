@@ -35,7 +35,8 @@ const columns: ListColumn<Row>[] = [
     width: 100,
     render: row => <Share part={row.counts.delivered} whole={row.counts.delivered + row.counts.failed} />,
   },
-  { id: 'segments', title: '计费条数', isNumber: true, isExtra: true, width: 100, render: row => <Count count={row.segmentCount} /> },
+  { id: 'refused', title: '拦截', isNumber: true, isExtra: true, width: 100, render: row => <Count count={row.counts.refused} /> },
+  { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
   { id: 'finishedAt', title: '结束时间', width: 160, render: row => <Moment at={row.finishedAt} short /> },
 ]
 

@@ -4,25 +4,27 @@ import { type BroadcastAct, broadcastCalls, broadcastCan } from '#contract/broad
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { ChinaTimeField, chinaMoment, scheduleProblem } from '../broadcast/ChinaTimeField.tsx'
+import { ChinaTimeField, chinaInputText, chinaMoment, scheduleProblem } from '../broadcast/ChinaTimeField.tsx'
 import type { BroadcastRow } from './broadcast.ts'
 import { doneCount } from './progress.ts'
 
 /** What an act will do, with the numbers of the moment. */
 function consequence(act: BroadcastAct, row: BroadcastRow): string {
-  const left = thousands(Math.max(0, row.recipientCount - doneCount(row.counts)))
+  const about = row.state === 'sending' ? '约 ' : ' '
+  const left = about + thousands(Math.max(0, row.recipientCount - doneCount(row.counts)))
   const gone = thousands(row.counts.submitted)
-  if (act === 'pause') return `还有约 ${left} 个号码没有提交，将停在这里，随时可以继续。已提交给运营商的 ${gone} 个不受影响。`
-  if (act === 'resume') return `还没有提交的约 ${left} 个号码将继续发送。`
-  if (act === 'cancel')
-    return `还没有提交的约 ${left} 个号码将不再发送，它们预扣的费用立即退回。已提交给运营商的 ${gone} 个无法撤回，送达后照常计费。取消后不能恢复，同一份号码需重新上传才能再发。`
-  return ''
+  if (act === 'resume') return `还没有提交的${left} 个号码将继续发送。`
+  const isBegun = row.counts.submitted > 0
+  if (act === 'pause')
+    return `还有${left} 个号码没有提交，将停在这里，随时可以继续。${isBegun ? `已提交给运营商的 ${gone} 个不受影响。` : ''}`
+  const kept = isBegun ? `已提交给运营商的 ${gone} 个无法撤回，送达后照常计费。` : ''
+  return `还没有提交的${left} 个号码将不再发送，它们预扣的费用立即退回。${kept}取消后不能恢复，同一份号码需重新上传才能再发。`
 }
 
 /** Asks before an act on a broadcast, and says what the server refused. */
 export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: BroadcastRow; onClose: () => void }) {
   const { message } = App.useApp()
-  const [time, setTime] = useState('')
+  const [time, setTime] = useState(row.scheduledAt ? chinaInputText(new Date(row.scheduledAt)) : '')
   const [isAsked, setIsAsked] = useState(false)
   const done = (words: string) => {
     message.success(words)

@@ -22,11 +22,15 @@ export function BroadcastProgress({ row }: { row: LiveRow }) {
         <i data-part="failed" style={part(counts.failed + counts.refused)} />
         <i style={part(underWay)} />
       </div>
-      <p className={style.words}>
-        已提交 {thousands(counts.submitted)} / {thousands(recipientCount)}，成功 {thousands(counts.delivered)}，失败{' '}
-        {thousands(counts.failed)}
-        {counts.refused > 0 ? `，拦截 ${thousands(counts.refused)}` : ''}
-      </p>
+      {row.state === 'scheduled' ? (
+        <p className={style.words}>到计划时间自动开始</p>
+      ) : (
+        <p className={style.words}>
+          已提交 {thousands(counts.submitted)} / {thousands(recipientCount)}，成功 {thousands(counts.delivered)}，失败{' '}
+          {thousands(counts.failed)}
+          {counts.refused > 0 ? `，拦截 ${thousands(counts.refused)}` : ''}
+        </p>
+      )}
       {pace ? (
         <p className={style.words}>
           每秒 {thousands(Math.max(1, Math.round(pace.perSecond)))} 个，{durationWords(pace.secondsLeft)}提交完

@@ -14,6 +14,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastDetail } from '../broadcast-history/BroadcastDetail.tsx'
 import { ActDialog } from './ActDialog.tsx'
+import style from './BroadcastProgress.module.css'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
 import { type LiveRow, liveList, pollMs, useProgress } from './progress.ts'
 
@@ -21,14 +22,19 @@ const openStates = ['scheduled', 'sending', 'paused', 'held'] as const
 const acts = Object.keys(broadcastCan) as BroadcastAct[]
 
 const facts: ListColumn<LiveRow>[] = [
-  { id: 'name', title: '任务名称', isAlways: true, width: 150, render: row => row.name },
   {
-    id: 'state',
-    title: '状态',
-    width: 110,
-    render: row => <StateTag tone={broadcastStates[row.state].tone}>{broadcastStates[row.state].name}</StateTag>,
+    id: 'name',
+    title: '任务',
+    isAlways: true,
+    width: 150,
+    render: row => (
+      <>
+        <span className={style.name}>{row.name}</span>
+        <StateTag tone={broadcastStates[row.state].tone}>{broadcastStates[row.state].name}</StateTag>
+      </>
+    ),
   },
-  { id: 'progress', title: '进度', width: 260, render: row => <BroadcastProgress row={row} /> },
+  { id: 'progress', title: '进度', width: 210, render: row => <BroadcastProgress row={row} /> },
   { id: 'recipients', title: '号码数', isNumber: true, width: 100, render: row => <Count count={row.recipientCount} /> },
   { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
   { id: 'scheduledAt', title: '计划时间', width: 160, render: row => <Moment at={row.scheduledAt} short /> },

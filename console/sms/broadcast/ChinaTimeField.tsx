@@ -5,7 +5,7 @@ import style from './ChinaTimeField.module.css'
 
 const minuteMs = 60_000
 /** `2026-11-21T08:00`, as the input writes it. */
-const inputText = (at: Date) => formatChinaTime(at).slice(0, 16).replace(' ', 'T')
+export const chinaInputText = (at: Date) => formatChinaTime(at).slice(0, 16).replace(' ', 'T')
 
 /** The moment (ISO, China's offset) of what the input holds; null while it is incomplete. */
 export const chinaMoment = (text: string): string | null => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00+08:00` : null)
@@ -40,8 +40,8 @@ export function ChinaTimeField({
         id={id}
         type="datetime-local"
         value={value}
-        min={inputText(new Date(now + limits.scheduleMinLeadMinutes * minuteMs))}
-        max={inputText(new Date(now + limits.scheduleMaxLeadDays * 1440 * minuteMs))}
+        min={chinaInputText(new Date(now + limits.scheduleMinLeadMinutes * minuteMs))}
+        max={chinaInputText(new Date(now + limits.scheduleMaxLeadDays * 1440 * minuteMs))}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
         onChange={event => onChange(event.target.value)}
