@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'vite'
 
@@ -15,8 +15,22 @@ export async function buildPages(): Promise<void> {
   for (const [app, sources] of Object.entries(apps)) {
     if (await isBuilt(app, sources)) continue
     console.log(`正在构建页面（${app}）……`)
-    await build({ configFile: path.join(root, 'vite.config.ts'), mode: app, logLevel: 'warn' })
+    await buildApp(app, 'warn')
   }
+}
+
+/** Builds one app beside the pages that are served now, and puts it in their place when it is whole. */
+export async function buildApp(app: string, logLevel: 'info' | 'warn'): Promise<void> {
+  const dist = path.join(root, 'dist')
+  const [fresh, old] = [path.join(dist, `.${app}-${process.pid}-new`), path.join(dist, `.${app}-${process.pid}-old`)]
+  await build({ configFile: path.join(root, 'vite.config.ts'), mode: app, logLevel, build: { outDir: fresh, emptyOutDir: true } })
+  await rename(path.join(dist, app), old).catch(ignoreMissing)
+  await rename(fresh, path.join(dist, app))
+  await rm(old, { recursive: true, force: true })
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 async function isBuilt(app: string, sources: readonly string[]): Promise<boolean> {

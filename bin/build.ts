@@ -1,0 +1,4 @@
+/** Builds both browser apps into `dist/`. */
+import { apps, buildApp } from './built.ts'
+
+for (const app of Object.keys(apps)) await buildApp(app, 'info')
