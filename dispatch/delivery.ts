@@ -129,8 +129,20 @@ export class Deliveries {
     const code = receipt.errorCode && !/^0+$/.test(receipt.errorCode) ? receipt.errorCode : receipt.state
     const { channel, now } = this.#options
     const id = upstreamId(channel.upstreamIdForm, 'report', receipt.messageId)
-    return { upstreamId: id, state, code, phone: request.source, doneAt: receipt.doneAt ?? now() }
+    return { upstreamId: id, state, code, phone: request.source, doneAt: doneTime(receipt.doneAt, now()) }
   }
+}
+
+const minuteMs = 60_000
+
+/**
+ * When a report's message came to its end. Carriers name the minute (SMPP 3.4, Appendix B): of a report that came within it our own clock is the more
+ * exact one, and no message arrives before it was submitted. A report that was held up keeps the carrier's time.
+ */
+export function doneTime(given: Date | null, receivedAt: Date): Date {
+  if (given === null) return receivedAt
+  const isPresent = Math.abs(receivedAt.getTime() - given.getTime()) <= minuteMs
+  return isPresent ? receivedAt : given
 }
 
 function inboundOf(request: DeliverSm): InboundMessage {
