@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, staff, visitor } from './call.ts'
 import { type StaffPermission, type StaffRole, staffPermissionNames, staffRoles } from './permission.ts'
-import { textOf } from './rules.ts'
+import { passwordRule, textOf } from './rules.ts'
 import { idOf } from './scalars.ts'
 
 const permission = z.enum(Object.keys(staffPermissionNames) as [StaffPermission, ...StaffPermission[]])
@@ -25,6 +25,15 @@ export const operatorSignInCalls = {
     input: z.object({}),
     answer: z.object({}),
     refusals: [],
+  }),
+  changePassword: call({
+    method: 'POST',
+    path: '/api/operator/password',
+    summary: '修改密码',
+    audience: staff(null),
+    input: z.object({ current: z.string().min(1, '请输入当前密码').max(100, '密码过长'), password: passwordRule }),
+    answer: z.object({}),
+    refusals: ['password_wrong', 'password_common', 'sign_in_locked'],
   }),
   me: call({
     method: 'GET',

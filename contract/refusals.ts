@@ -19,6 +19,7 @@ export const refusals = {
   not_found: refusal('missing', '内容不存在或已被删除'),
   origin_refused: refusal('forbidden', '请求来源不被允许，请从控制台页面操作'),
   not_allowed: refusal('forbidden', '您没有“{permission}”的权限，请联系账户所有者或管理员开通'),
+  staff_not_allowed: refusal('forbidden', '您没有“{permission}”的权限，请联系平台管理员'),
   idempotency_key_required: refusal('invalid', '请求缺少有效的幂等键（Idempotency-Key，8-100个可见字符）'),
   idempotency_mismatch: refusal('conflict', '同一个幂等键被用于不同的内容，请换一个新的幂等键'),
   too_many_requests: refusal('limited', '操作过于频繁，请{seconds}秒后再试'),
@@ -35,6 +36,7 @@ export const refusals = {
   code_invalid: refusal('invalid', '验证码错误或已失效，请重新获取'),
   code_limited: refusal('limited', '验证码获取过于频繁，请{wait}后再试'),
   login_taken: refusal('conflict', '该登录名已被使用，请换一个'),
+  password_wrong: refusal('invalid', '当前密码不正确'),
   password_common: refusal('invalid', '该密码过于常见，容易被猜到，请换一个'),
 
   // Signatures and templates
@@ -46,6 +48,8 @@ export const refusals = {
   review_resubmitted: refusal('conflict', '客户撤回后又重新提交，请查看新的内容再决定'),
   in_use: refusal('conflict', '正被群发“{user}”使用，结束后才能{action}'),
   too_many: refusal('conflict', '最多可有{limit}个{noun}，请先删除不再使用的'),
+  proof_missing: refusal('invalid', '他用的签名须上传授权方盖章的授权委托书'),
+  proof_kind_unknown: refusal('invalid', '证明材料只能是PNG、JPG图片或PDF文件'),
   signature_text_invalid: refusal('invalid', '{reason}'),
   template_text_invalid: refusal('invalid', '{reason}'),
 

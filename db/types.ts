@@ -332,6 +332,17 @@ export interface PlatformBlacklistTable {
   created_at: Generated<Date>
 }
 
+export interface ProofTable {
+  account_id: string
+  proof_id: string
+  signature_id: Generated<string | null>
+  file_name: string
+  media_type: string
+  byte_count: number
+  member_id: string
+  created_at: Generated<Date>
+}
+
 export interface RateLimitTable {
   key: string
   points: Generated<number>
@@ -422,6 +433,7 @@ export interface StaffTable {
   created_at: Generated<Date>
   last_sign_in_at: Generated<Date | null>
   last_sign_in_address: Generated<string | null>
+  password_changed_at: Generated<Date>
 }
 
 export interface StaffActivityTable {
@@ -558,6 +570,7 @@ export interface DB {
   parked_report: ParkedReportTable
   part_report: PartReportTable
   platform_blacklist: PlatformBlacklistTable
+  proof: ProofTable
   rate_limit: RateLimitTable
   recipient: RecipientTable
   report_code: ReportCodeTable

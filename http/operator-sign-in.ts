@@ -1,5 +1,6 @@
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 import { staffRoles } from '#contract/permission.ts'
+import { changeStaffPassword } from '#domain/staff/password.ts'
 import { closeStaffSession } from '#domain/staff/session.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
 import { handle } from './serve.ts'
@@ -19,6 +20,12 @@ export const operatorSignInHandlers = [
     const token = staffToken(http.request)
     if (token) await closeStaffSession(db, token)
     clearStaffCookie(http.request, http.reply)
+    return {}
+  }),
+
+  handle(operatorSignInCalls.changePassword, async ({ db, tx, staff, address, agent, now, http }, input) => {
+    const token = await changeStaffPassword(db, tx, staff, { ...input, address, agent, now: now() })
+    setStaffCookie(http.request, http.reply, token)
     return {}
   }),
 

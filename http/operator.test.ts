@@ -107,18 +107,18 @@ test('a reviewer can give no package and finance can decide no review; the attem
   const { account } = await createAccount(database.db)
   const grant = { accountId: wire(account), kind: 'general', segmentCount: 100, validityDays: 30, name: '体验包', reason: '新客户体验' }
   const refused = await post(operatorCustomerCalls.grant, grant, cookies.reviewer)
-  expect([refused.status, await codeOf(refused)]).toEqual([403, 'not_allowed'])
+  expect([refused.status, await codeOf(refused)]).toEqual([403, 'staff_not_allowed'])
   const review = { object: 'signature', objectId: encodeId('review', newId()), accountId: wire(account), submittedAt: at.toISOString() }
   expect((await post(operatorReviewCalls.approve, review, cookies.finance)).status).toBe(403)
   const lines = await database.platformDb
     .selectFrom('staff_activity')
     .select(['action', 'result'])
-    .where('result', '=', 'not_allowed')
+    .where('result', '=', 'staff_not_allowed')
     .execute()
   expect(lines).toEqual(
     expect.arrayContaining([
-      { action: 'customers/grant', result: 'not_allowed' },
-      { action: 'reviews/approve', result: 'not_allowed' },
+      { action: 'customers/grant', result: 'staff_not_allowed' },
+      { action: 'reviews/approve', result: 'staff_not_allowed' },
     ]),
   )
   expect((await balancesOf(database.platformDb, account)).grants).toEqual([])
@@ -144,6 +144,22 @@ test('the staff cookie is for this site and no script; signing out ends it', asy
   expect((await get(operatorSignInCalls.me, {}, cookie)).status).toBe(200)
   expect((await post(operatorSignInCalls.signOut, {}, cookie)).status).toBe(200)
   expect((await get(operatorSignInCalls.me, {}, cookie)).status).toBe(401)
+})
+
+test('a person changes the password: every other session ends, this browser stays signed in, the old password is no longer one', async () => {
+  const passwordHash = await hashPassword(password)
+  await asPlatform(database.platformDb, tx => createStaff(tx, { login: 'chen', name: '陈审核', role: 'reviewer', passwordHash, now: at }))
+  const sign = (word: string) => post(operatorSignInCalls.byPassword, { login: 'chen', password: word }, '')
+  const [here, elsewhere] = [cookieOf(await sign(password)), cookieOf(await sign(password))]
+  const change = (current: string, next: string) => post(operatorSignInCalls.changePassword, { current, password: next }, here)
+  expect(await codeOf(await change('Wrong12345', 'Wild4goose'))).toBe('password_wrong')
+  expect(await codeOf(await change(password, 'Chen2026abc'))).toBe('password_common')
+  const changed = await change(password, 'Wild4goose')
+  expect(changed.status).toBe(200)
+  expect((await get(operatorSignInCalls.me, {}, cookieOf(changed))).status).toBe(200)
+  for (const cookie of [here, elsewhere]) expect((await get(operatorSignInCalls.me, {}, cookie)).status).toBe(401)
+  expect((await sign(password)).status).toBe(422)
+  expect((await sign('Wild4goose')).status).toBe(200)
 })
 
 test('another site can make no browser act here', async () => {

@@ -172,5 +172,5 @@ async function answerStaff(handler: Handler, doors: Doors, facts: RequestFacts, 
 function mayStaff(call: Call, staff: StaffSession): void {
   const permission = call.audience.kind === 'staff' ? call.audience.permission : null
   if (permission && !staffRoles[staff.role].may.includes(permission))
-    refuse('not_allowed', { permission: staffPermissionNames[permission] })
+    refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
 }

@@ -9,6 +9,10 @@ const calls = [operatorSignInCalls, operatorReviewCalls, operatorCustomerCalls].
 export const actNames: Record<string, string> = {
   ...Object.fromEntries(calls.filter(call => call.method === 'POST').map(call => [call.path.replace('/api/operator/', ''), call.summary])),
   'sign-in': '登录',
+  'admin/staff-add': '新建运营人员',
+  'admin/staff-password': '重设密码',
+  'admin/staff-freeze': '停用运营人员',
+  'admin/staff-unfreeze': '恢复运营人员',
 }
 export const actName = (action: string) => actNames[action] ?? action
 

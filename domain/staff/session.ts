@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { StaffRole } from '#contract/permission.ts'
-import type { Db } from '#db/connect.ts'
+import type { Db, Executor } from '#db/connect.ts'
 import type { SessionOrigin } from '#domain/account/session.ts'
 import { limits } from '#values/limits.ts'
 
@@ -18,9 +18,9 @@ const idleMs = limits.sessionIdleMinutes * 60_000
 const touchMs = 60_000
 
 /** A new session of staff, in a table of its own: no customer's token is ever looked for there. Gives the token, of which only the hash is kept. */
-export async function openStaffSession(db: Db, staffId: string, origin: SessionOrigin): Promise<string> {
+export async function openStaffSession(executor: Executor, staffId: string, origin: SessionOrigin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await db
+  await executor
     .insertInto('staff_session')
     .values({
       token_hash: digest(token),
@@ -35,7 +35,7 @@ export async function openStaffSession(db: Db, staffId: string, origin: SessionO
   return token
 }
 
-/** Who a token is, or null when it is unknown, idle for 30 minutes, 12 hours old, or the person is frozen. The role is the one of now. */
+/** Who a token is, or null when it is unknown, idle for 30 minutes, 12 hours old, older than the password, or the person is frozen. The role is the one of now. */
 export async function readStaffSession(db: Db, token: string, now: Date): Promise<StaffMember | null> {
   const row = await db
     .selectFrom('staff_session')
@@ -43,6 +43,7 @@ export async function readStaffSession(db: Db, token: string, now: Date): Promis
     .select(['staff.staff_id', 'staff.login', 'staff.name', 'staff.role', 'staff_session.last_seen_at', 'staff_session.expires_at'])
     .where('staff_session.token_hash', '=', digest(token))
     .where('staff.state', '=', 'active')
+    .whereRef('staff.password_changed_at', '<=', 'staff_session.created_at')
     .executeTakeFirst()
   if (!row || row.expires_at <= now || now.getTime() - row.last_seen_at.getTime() > idleMs) return null
   if (now.getTime() - row.last_seen_at.getTime() > touchMs)

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#contract/permission.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Tx } from '#db/connect.ts'
+import type { Executor, Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 
 export interface NewStaff {
@@ -24,6 +24,7 @@ export async function createStaff(tx: Tx, input: NewStaff): Promise<{ staffId: s
       name: input.name,
       role: input.role,
       password_hash: input.passwordHash,
+      password_changed_at: input.now,
       created_at: input.now,
     })
     .onConflict(conflict => conflict.column('login').doNothing())
@@ -31,4 +32,33 @@ export async function createStaff(tx: Tx, input: NewStaff): Promise<{ staffId: s
     .executeTakeFirst()
   if (!made) refuse('login_taken', {}, { login: '该登录名已被使用，请换一个' })
   return { staffId }
+}
+
+/** Gives one of the staff a new password and ends all of its sessions. */
+export async function setStaffPassword(tx: Tx, staffId: string, input: { passwordHash: string; now: Date }): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set({ password_hash: input.passwordHash, password_changed_at: input.now })
+    .where('staff_id', '=', staffId)
+    .execute()
+  await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+}
+
+/** Keeps one of the staff out, from the next call on, or lets it in again. */
+export async function setStaffState(tx: Tx, staffId: string, state: 'active' | 'frozen'): Promise<void> {
+  await tx.updateTable('staff').set({ state }).where('staff_id', '=', staffId).execute()
+  if (state === 'frozen') await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+}
+
+/** Who has a login, in any case of its letters, or null. */
+export async function findStaff(
+  executor: Executor,
+  login: string,
+): Promise<{ staffId: string; name: string; passwordHash: string } | null> {
+  const row = await executor
+    .selectFrom('staff')
+    .select(['staff_id as staffId', 'name', 'password_hash as passwordHash'])
+    .where('login', '=', login.toLowerCase())
+    .executeTakeFirst()
+  return row ?? null
 }

@@ -18,9 +18,12 @@ const detailText = (detail: Act['detail']) =>
     .map(([name, value]) => `${detailNames[name] ?? name}：${value}`)
     .join('；')
 
+/** Done by `npm run admin`. */
+const isOnServer = (row: Act) => row.address === 'server'
+
 const columns: ListColumn<Act>[] = [
   { id: 'at', title: '时间', isAlways: true, width: 170, render: row => <Moment at={row.at} /> },
-  { id: 'staff', title: '人员', width: 110, render: row => row.staffName || '未知账号' },
+  { id: 'staff', title: '人员', width: 110, render: row => row.staffName || (isOnServer(row) ? '服务器管理员' : '未知账号') },
   { id: 'action', title: '操作', isAlways: true, width: 120, render: row => actName(row.action) },
   {
     id: 'account',
@@ -37,7 +40,7 @@ const columns: ListColumn<Act>[] = [
       row.result === 'ok' ? <StateTag tone="good">成功</StateTag> : <StateTag tone="bad">{refusalText(row.result)}</StateTag>,
   },
   { id: 'detail', title: '内容', width: 260, render: row => detailText(row.detail) || '–' },
-  { id: 'address', title: '来自', width: 130, render: row => row.address || '–' },
+  { id: 'address', title: '来自', width: 130, render: row => (isOnServer(row) ? '服务器命令行' : row.address || '–') },
 ]
 
 /** 操作记录: what the staff did and tried; nobody can change it. */

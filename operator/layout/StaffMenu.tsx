@@ -1,15 +1,18 @@
 import { DownOutlined, UserOutlined } from '@ant-design/icons'
 import { App, Dropdown, type MenuProps } from 'antd'
+import { useState } from 'react'
 import { send } from '#console/call.ts'
 import { headerButton } from '#console/ui/AppFrame.tsx'
 import { chooseTheme, type ThemeChoice, themeChoiceNames, useThemeChoice } from '#console/ui/theme-choice.ts'
 import { staffRoles } from '#contract/permission.ts'
 import { forgetSession, type Me, signOutCall } from '../session.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
 
 /** Who is signed in, the looks of the page, the way out. */
 export function StaffMenu({ me }: { me: Me }) {
   const choice = useThemeChoice()
   const { message } = App.useApp()
+  const [isChanging, setChanging] = useState(false)
   const signOut = () =>
     send(signOutCall, {}).then(
       () => {
@@ -29,16 +32,20 @@ export function StaffMenu({ me }: { me: Me }) {
         onClick: () => chooseTheme(key),
       })),
     },
+    { key: 'password', label: '修改密码', onClick: () => setChanging(true) },
     { type: 'divider' },
     { key: 'out', label: '退出登录', onClick: signOut },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <button type="button" className={headerButton} aria-label={`我的菜单：${me.staff.name}`}>
-        <UserOutlined />
-        <span>{me.staff.name}</span>
-        <DownOutlined style={{ fontSize: 10 }} />
-      </button>
-    </Dropdown>
+    <>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+        <button type="button" className={headerButton} aria-label={`我的菜单：${me.staff.name}`}>
+          <UserOutlined />
+          <span>{me.staff.name}</span>
+          <DownOutlined style={{ fontSize: 10 }} />
+        </button>
+      </Dropdown>
+      {isChanging ? <PasswordDialog onClose={() => setChanging(false)} /> : null}
+    </>
   )
 }

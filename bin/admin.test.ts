@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInStaff } from '#domain/staff/sign-in.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const admin = (...args: string[]) =>
+  new Promise<{ status: number; text: string }>(resolve => {
+    const env = { ...process.env, DATABASE_URL: database.url }
+    execFile(process.execPath, [path.join(import.meta.dirname, 'admin.ts'), ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: error ? Number(error.code) : 0, text: stdout + stderr }),
+    )
+  })
+const signIn = (login: string, password: string) =>
+  signInStaff(database.platformDb, { login, password, address: '127.0.0.1', agent: 'test', now: new Date() })
+const passwordIn = (text: string) => /密码 (\S{16})，/.exec(text)![1]!
+
+test('the first of the staff is made on the server and signs in; a reset password and a freeze count at once', async () => {
+  const added = await admin('staff-add', 'zhao', '赵管理', 'administrator')
+  expect(added.status).toBe(0)
+  await signIn('zhao', passwordIn(added.text))
+  const reset = await admin('staff-password', 'ZHAO')
+  await expect(signIn('zhao', passwordIn(added.text))).rejects.toMatchObject({ code: 'sign_in_failed' })
+  await signIn('zhao', passwordIn(reset.text))
+  expect((await admin('staff-freeze', 'zhao')).text).toBe('zhao 已停用\n')
+  await expect(signIn('zhao', passwordIn(reset.text))).rejects.toMatchObject({ code: 'account_frozen' })
+  const lines = await database.platformDb
+    .selectFrom('staff_activity')
+    .select('action')
+    .where('address', '=', 'server')
+    .orderBy('activity_id')
+    .execute()
+  expect(lines.map(line => line.action)).toEqual(['admin/staff-add', 'admin/staff-password', 'admin/staff-freeze'])
+})
+
+test('what is wrong is said in words, with status 1', async () => {
+  for (const args of [[], ['staff-add', 'li'], ['staff-add', 'li', '李', 'king'], ['staff-password']]) {
+    const { status, text } = await admin(...args)
+    expect([status, text.startsWith('用法：')], args.join(' ')).toEqual([1, true])
+  }
+  expect(await admin('staff-password', 'nobody')).toEqual({ status: 1, text: '没有登录名为 nobody 的运营人员\n' })
+  await admin('staff-add', 'twice', '一', 'finance')
+  expect(await admin('staff-add', 'twice', '二', 'finance')).toEqual({ status: 1, text: '该登录名已被使用，请换一个\n' })
+})
+
+test('the ledgers of all accounts are checked, and a wrong balance is told with its account', async () => {
+  const { account } = await createAccount(database.db)
+  expect(await admin('ledger-check')).toEqual({ status: 0, text: '1 个账户的账本相符\n' })
+  await database.platformDb
+    .insertInto('ledger_account')
+    .values({ account_id: account, ledger_account_id: account, asset: 'cny', purpose: 'available', credits: 500 })
+    .execute()
+  const { status, text } = await admin('ledger-check')
+  expect(status).toBe(1)
+  expect(text).toContain(account)
+})

@@ -1,0 +1,93 @@
+/** What is done on the server itself: people of the staff, a look at the ledger. `npm run admin` says how. */
+import { type StaffRole, staffRoles } from '#contract/permission.ts'
+import { Refusal } from '#contract/refusals.ts'
+import { asPlatform, type Db, openDb } from '#db/connect.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { hashPassword } from '#domain/account/password.ts'
+import { verifyLedgers } from '#domain/ledger/verify-all.ts'
+import { recordStaffAct } from '#domain/staff/activity.ts'
+import { initialPassword } from '#domain/staff/initial-password.ts'
+import { createStaff, findStaff, setStaffPassword, setStaffState } from '#domain/staff/staff.ts'
+import { configOrExit } from './config.ts'
+
+const roleList = Object.entries(staffRoles).map(([role, { name }]) => `${role}（${name}）`)
+const usage = `用法：npm run admin -- <命令>
+  staff-add <登录名> <姓名> <角色>   新建运营人员，角色为 ${roleList.join('、')}
+  staff-password <登录名>           重设密码，原有登录全部失效
+  staff-freeze <登录名>             停用账号
+  staff-unfreeze <登录名>           恢复账号
+  ledger-check                     核对全部账户的账本`
+
+class UsageError extends Error {}
+
+type Command = (db: Db, args: string[]) => Promise<string>
+
+const commands: Record<string, Command> = {
+  'staff-add': async (db, [login = '', name = '', role = '']) => {
+    if (!/^[\w.-]{2,40}$/.test(login) || name === '' || !(role in staffRoles)) throw new UsageError()
+    const password = initialPassword()
+    const passwordHash = await hashPassword(password)
+    await asPlatform(db, tx => createStaff(tx, { login, name, role: role as StaffRole, passwordHash, now: new Date() }))
+    await tell(db, 'admin/staff-add', `${name}（${login}），${staffRoles[role as StaffRole].name}`)
+    return `已新建 ${login}，初始密码 ${password}，请登录后在右上角菜单修改`
+  },
+  'staff-password': async (db, [login = '']) => {
+    const staff = await find(db, login)
+    const password = initialPassword()
+    const passwordHash = await hashPassword(password)
+    await asPlatform(db, tx => setStaffPassword(tx, staff.staffId, { passwordHash, now: new Date() }))
+    await tell(db, 'admin/staff-password', staff.name)
+    return `${login} 的新密码 ${password}，请登录后在右上角菜单修改`
+  },
+  'staff-freeze': (db, [login = '']) => changeState(db, login, 'frozen'),
+  'staff-unfreeze': (db, [login = '']) => changeState(db, login, 'active'),
+  'ledger-check': async db => {
+    const { accountCount, problems } = await verifyLedgers(db)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+    return `${accountCount} 个账户的账本相符`
+  },
+}
+
+async function find(db: Db, login: string) {
+  if (login === '') throw new UsageError()
+  const staff = await findStaff(db, login)
+  if (!staff) throw new Error(`没有登录名为 ${login} 的运营人员`)
+  return staff
+}
+
+async function changeState(db: Db, login: string, state: 'active' | 'frozen'): Promise<string> {
+  const { staffId, name } = await find(db, login)
+  await asPlatform(db, tx => setStaffState(tx, staffId, state))
+  await tell(db, state === 'frozen' ? 'admin/staff-freeze' : 'admin/staff-unfreeze', name)
+  return state === 'frozen' ? `${login} 已停用` : `${login} 已恢复`
+}
+
+/** Done on the server, by nobody whom we know: the line says to whom. */
+const tell = (db: Db, action: string, object: string) =>
+  recordStaffAct(db, { staffId: null, action, object, result: 'ok', address: 'server', at: new Date() })
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = commands[name]
+if (!command) {
+  console.error(usage)
+  process.exit(1)
+}
+const config = configOrExit()
+let database: Awaited<ReturnType<typeof startEmbeddedPostgres>> | null = null
+try {
+  if (!config.databaseUrl) database = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const url = config.databaseUrl ?? database!.url
+  await migrate(url)
+  const db = openDb({ url, role: 'hongyan_platform', max: 2 })
+  try {
+    console.log(await command(db, args))
+  } finally {
+    await db.destroy()
+  }
+} catch (error) {
+  console.error(error instanceof UsageError ? usage : error instanceof Error || error instanceof Refusal ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await database?.stop()
+}

@@ -1,0 +1,15 @@
+import { randomInt } from 'node:crypto'
+
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
+const digits = '23456789'
+
+/** A first password of 16 characters, about 90 bits: twelve letters and four digits in no order, without those that are read for another. */
+export function initialPassword(random: (below: number) => number = randomInt): string {
+  const pick = (from: string) => from[random(from.length)]!
+  const characters = [...Array.from({ length: 12 }, () => pick(letters)), ...Array.from({ length: 4 }, () => pick(digits))]
+  for (let last = characters.length - 1; last > 0; last -= 1) {
+    const other = random(last + 1)
+    ;[characters[last], characters[other]] = [characters[other]!, characters[last]!]
+  }
+  return characters.join('')
+}

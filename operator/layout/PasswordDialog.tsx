@@ -1,0 +1,68 @@
+import { App, Form, Input, Modal } from 'antd'
+import { useEffect } from 'react'
+import { useAct } from '#console/call.ts'
+import { FormRefusal } from '#console/ui/FormRefusal.tsx'
+import { applyFieldErrors, zodRule } from '#console/ui/form-rules.ts'
+import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+
+interface Values {
+  current: string
+  password: string
+  repeated: string
+}
+
+const { shape } = operatorSignInCalls.changePassword.input
+
+/** 修改密码: this browser stays signed in, every other one is signed out. */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const act = useAct(operatorSignInCalls.changePassword, {
+    onDone: () => {
+      void message.success('密码已修改，其他设备上的登录已退出')
+      onClose()
+    },
+  })
+  useEffect(() => {
+    if (act.error) applyFieldErrors(form, act.error)
+  }, [act.error, form])
+  return (
+    <Modal
+      open
+      title="修改密码"
+      okText="修改"
+      cancelText="返回"
+      confirmLoading={act.isPending}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={({ current, password }) => !act.isPending && act.mutate({ current, password })}
+      >
+        <Form.Item name="current" label="当前密码" rules={[zodRule(shape.current)]}>
+          <Input.Password autoComplete="current-password" />
+        </Form.Item>
+        <Form.Item name="password" label="新密码" extra="8-16位，同时包含字母和数字。" rules={[zodRule(shape.password)]}>
+          <Input.Password autoComplete="new-password" />
+        </Form.Item>
+        <Form.Item
+          name="repeated"
+          label="再输一次新密码"
+          dependencies={['password']}
+          rules={[
+            {
+              validator: (_, value: string | undefined) =>
+                value === form.getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error('两次输入的密码不一致')),
+            },
+          ]}
+        >
+          <Input.Password autoComplete="new-password" />
+        </Form.Item>
+      </Form>
+      <FormRefusal error={act.error} />
+    </Modal>
+  )
+}
