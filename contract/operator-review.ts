@@ -4,7 +4,7 @@ import { call, staff } from './call.ts'
 import { type ReviewDecision, reviewDecisions } from './review-state.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment } from './scalars.ts'
-import { type SignatureKind, signatureKinds } from './signature.ts'
+import { proof, type SignatureKind, signatureKinds } from './signature.ts'
 import { type VariableKind, variableKinds } from './template-text.ts'
 
 /** What staff review, each with a queue of its own. */
@@ -65,6 +65,15 @@ const target = z.object({
   submittedAt: moment,
 })
 
+/** A proof of a signature as the file that it was. */
+export const staffProofDoor = {
+  method: 'GET',
+  path: '/api/operator/proofs/file',
+  summary: '查看签名证明材料',
+  audience: staff('review.decide'),
+  input: z.object({ accountId: idOf('account'), proofId: idOf('proof') }),
+} as const
+
 export const operatorReviewCalls = {
   queue: call({
     method: 'GET',
@@ -89,6 +98,8 @@ export const operatorReviewCalls = {
       history: z.array(
         z.object({ decision: z.enum(decisions), reason: z.string().nullable(), findings: z.array(finding), at: moment, by: z.string() }),
       ),
+      /** Files that prove a signature. */
+      proofs: z.array(proof),
       /** The account's signatures in use, for the picture of the message. */
       signatureTexts: z.array(z.string()),
       /** Other accounts with the same approved text. */

@@ -66,6 +66,27 @@ const row = z.object({
   reviewedAt: moment.nullable(),
 })
 
+/** A file that proves whose name it is. */
+export const proof = z.object({ proofId: idOf('proof'), fileName: z.string(), mediaType: z.string(), byteCount: z.number().int() })
+
+/** A proof goes up as bytes, before the form that it belongs to is saved; its name in a header, encoded as in an address. */
+export const proofDoor = {
+  method: 'POST',
+  path: '/api/proofs',
+  summary: '上传签名证明材料',
+  audience: member('signature.write'),
+  fileNameHeader: 'x-file-name',
+  answer: proof,
+} as const
+/** And comes back as the file that it was. */
+export const proofFileDoor = {
+  method: 'GET',
+  path: '/api/proofs/file',
+  summary: '查看签名证明材料',
+  audience: member('signature.read'),
+  input: z.object({ proofId: idOf('proof') }),
+} as const
+
 const one = z.object({ signatureId: idOf('signature') })
 const changed = one.extend({ state: reviewState })
 const content = z.object({
@@ -73,6 +94,8 @@ const content = z.object({
   kind,
   purpose,
   remark: signatureRemarkRule,
+  /** All that it has from now on. */
+  proofIds: z.array(idOf('proof')).max(limits.proofs, `最多${limits.proofs}个文件`).default([]),
   /** Submitted for review at once; otherwise kept as it is. */
   isSubmitted: z.boolean(),
 })
@@ -93,7 +116,7 @@ export const signatureCalls = {
     summary: '签名详情',
     audience: member('signature.read'),
     input: one,
-    answer: row.extend({ history, /** Broadcasts that aren't finished. */ usedBy: z.array(z.string()) }),
+    answer: row.extend({ proofs: z.array(proof), history, /** Broadcasts that aren't finished. */ usedBy: z.array(z.string()) }),
     refusals: ['not_found'],
   }),
   create: call({
@@ -103,7 +126,7 @@ export const signatureCalls = {
     audience: member('signature.write'),
     input: content,
     answer: changed,
-    refusals: ['signature_taken', 'too_many', 'signature_text_invalid'],
+    refusals: ['signature_taken', 'too_many', 'signature_text_invalid', 'proof_missing', 'not_found'],
     once: true,
   }),
   edit: call({
@@ -113,7 +136,7 @@ export const signatureCalls = {
     audience: member('signature.write'),
     input: content.extend(one.shape),
     answer: changed,
-    refusals: ['not_found', 'state_forbids', 'signature_taken', 'signature_text_invalid'],
+    refusals: ['not_found', 'state_forbids', 'signature_taken', 'signature_text_invalid', 'proof_missing'],
   }),
   submit: call({
     method: 'POST',
@@ -122,7 +145,7 @@ export const signatureCalls = {
     audience: member('signature.write'),
     input: one,
     answer: changed,
-    refusals: ['not_found', 'state_forbids', 'signature_text_invalid'],
+    refusals: ['not_found', 'state_forbids', 'signature_text_invalid', 'proof_missing'],
   }),
   withdraw: call({
     method: 'POST',

@@ -9,6 +9,7 @@ import { serveProgress } from './broadcast-progress.ts'
 import { deliveryHandlers } from './delivery.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
+import { serveProofDoors } from './proof.ts'
 import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
 import { signInHandlers } from './sign-in.ts'
@@ -56,6 +57,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   const files = options.files ?? noFiles
   serve(app, doors, customerHandlers(options.secret, files, options.handset ?? null))
   serveUploadDoors(app, doors, files)
+  serveProofDoors(app, doors, files)
   serveProgress(app, doors)
   return app
 }

@@ -1,5 +1,6 @@
 import { operatorPaths } from '#contract/operator-pages.ts'
 import type { Db } from '#db/connect.ts'
+import type { Files } from '#domain/files.ts'
 import { type App, createApp, type Standing } from './app.ts'
 import { operatorActivityHandlers } from './operator-activity.ts'
 import { operatorChannelHandlers } from './operator-channel.ts'
@@ -7,6 +8,7 @@ import { operatorCustomerHandlers } from './operator-customer.ts'
 import { operatorHomeHandlers } from './operator-home.ts'
 import { operatorReviewHandlers } from './operator-review.ts'
 import { operatorSignInHandlers } from './operator-sign-in.ts'
+import { serveStaffProofDoor } from './proof.ts'
 import { type Handler, serve } from './serve.ts'
 import { readStaffSession } from './staff-sessions.ts'
 import { serveStatic } from './static.ts'
@@ -25,6 +27,8 @@ export interface OperatorOptions extends Standing {
   /** Of the platform's role, which sees every account. */
   db: Db
   now: () => Date
+  /** Where uploaded files are kept; without it none can be looked at. */
+  files?: Files
   /** Folder of the built app; without it only the calls are served. */
   dist?: string
 }
@@ -34,6 +38,8 @@ export async function createOperatorApp(options: OperatorOptions): Promise<App> 
   const app = await createApp({ ...options, forBrowsers: true })
   const paths = new Set<string>(operatorPaths)
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
-  serve(app, { db: options.db, now: options.now, readStaffSession }, operatorHandlers)
+  const doors = { db: options.db, now: options.now, readStaffSession }
+  serve(app, doors, operatorHandlers)
+  if (options.files) serveStaffProofDoor(app, doors, options.files)
   return app
 }

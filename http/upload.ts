@@ -9,6 +9,7 @@ import { cancelUpload, mapUpload, readUpload, receivePaste, receiveUpload, refus
 import { limits } from '#values/limits.ts'
 import type { App } from './app.ts'
 import type { BodyTime } from './body-time.ts'
+import { fileNameOf } from './file-name.ts'
 import { requireMember } from './member.ts'
 import { type Doors, handle } from './serve.ts'
 
@@ -37,7 +38,7 @@ export function serveUploadDoors(app: App, doors: Doors, files: Files): void {
       const { account, member } = await requireMember(doors, request, uploadDoor.audience.permission)
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes)
         refuse('file_too_large', { megabytes: limits.uploadBytes / 1024 / 1024 })
-      const fileName = nameOf(request.headers[uploadDoor.fileNameHeader])
+      const fileName = fileNameOf(request.headers[uploadDoor.fileNameHeader])
       const bytes = request.body as Readable
       const uploadId = await receiveUpload(doors.db, account, files, { fileName, bytes, memberId: member.memberId, now: doors.now() })
       return z.encode(uploadDoor.answer, await asAccount(doors.db, account, tx => readUpload(tx, account, uploadId)))
@@ -53,22 +54,4 @@ export function serveUploadDoors(app: App, doors: Doors, files: Files): void {
         .send(files.open(account, fileId))
     })
   })
-}
-
-/** The last part of a file's name, without what can't be shown. */
-function nameOf(header: string | string[] | undefined): string {
-  const name = decode(String(header ?? ''))
-    .replace(/^.*[/\\]/, '')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-  return name.slice(0, 200).toWellFormed() || '未命名文件'
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
 }

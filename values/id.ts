@@ -19,6 +19,7 @@ export const idPrefixes = {
   staff: 'stf',
   channel: 'chn',
   review: 'rev',
+  proof: 'prf',
   app: 'app',
 } as const
 export type IdNoun = keyof typeof idPrefixes

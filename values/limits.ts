@@ -11,6 +11,11 @@ export const limits = {
   templateNameCharacters: 30,
   templateTextCharacters: 500,
   templateVariables: 20,
+  /** Files that prove a signature (spec/sms.md, "signature"). */
+  proofs: 6,
+  proofBytes: 2 * 1024 * 1024,
+  /** Picked in forms that were not saved, of one account at a time. */
+  looseProofs: 30,
   /** Of an account, in any state but deleted; other platforms allow as many (spec/sms-detail.md §2.3). */
   signatures: 200,
   templates: 1_000,

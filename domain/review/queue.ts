@@ -6,6 +6,7 @@ import type { ReviewDecision } from '#contract/review-state.ts'
 import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
 import type { TemplateVariable } from '#contract/template-text.ts'
 import type { Executor } from '#db/connect.ts'
+import { proofsOf } from '#domain/sms/proof.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -139,6 +140,7 @@ export async function reviewContext(executor: Executor, account: AccountId, obje
     where lower(text) = lower(${found[0].text}) and state = 'approved' and account_id <> ${account}`.execute(executor)
   return {
     history,
+    proofs: object === 'signature' ? await proofsOf(executor, account, objectId) : [],
     sameElsewhereCount: elsewhere[0]!.count,
     signatureTexts: texts.map(row => row.text),
     approvedCount: fared[0]!.approved,

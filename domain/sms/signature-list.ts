@@ -4,6 +4,7 @@ import { type ReviewState, shownStates } from '#contract/review-state.ts'
 import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { proofsOf } from './proof.ts'
 import { reviewHistory } from './review-history.ts'
 import { openBroadcastsWith, type ReviewedObject } from './review-step.ts'
 
@@ -75,6 +76,7 @@ export async function readSignature(tx: Tx, account: AccountId, signatureId: str
   const row = (await rowOf(tx, account, signatureId)) ?? refuse('not_found')
   return {
     ...present(row),
+    proofs: await proofsOf(tx, account, signatureId),
     history: await reviewHistory(tx, account, signatureId),
     usedBy: await openBroadcastsWith(tx, account, 'signature', signatureId),
   }

@@ -107,15 +107,24 @@ test('each has a sender number of its own, of six digits, even when the dice rep
 })
 
 test('submission keeps what the check found for staff, and a resubmission clears the reason of before', async () => {
-  const submitted = (text: string, purpose: 'own' | 'other' = 'own') =>
-    run((tx, account) => createSignature(tx, account, content(text, { isSubmitted: true, purpose })))
+  const submitted = (text: string, purpose: 'own' | 'other' = 'own', proofIds: string[] = []) =>
+    run((tx, account) => createSignature(tx, account, content(text, { isSubmitted: true, purpose, proofIds })))
   const findingsOf = async (signatureId: string) => {
     const { history } = await run((tx, account) => readSignature(tx, account, signatureId))
     return history[0]!.findings.map(finding => finding.code)
   }
   expect(await findingsOf((await submitted('云溪书店')).signatureId)).toEqual([])
   expect(await findingsOf((await submitted('山间茶舍')).signatureId)).toEqual(['name_differs'])
-  expect(await findingsOf((await submitted('海边咖啡', 'other')).signatureId)).toEqual(['other_owner'])
+  expect(await refusalOf(submitted('海边咖啡', 'other'))).toBe('proof_missing')
+  const proofId = newId()
+  const proof = { proof_id: proofId, file_name: '授权书.pdf', media_type: 'application/pdf', byte_count: 1, member_id: owner.memberId }
+  await run((tx, account) =>
+    tx
+      .insertInto('proof')
+      .values({ ...proof, account_id: account })
+      .execute(),
+  )
+  expect(await findingsOf((await submitted('海边咖啡', 'other', [proofId])).signatureId)).toEqual(['other_owner'])
 
   const { signatureId } = await submitted('云溪有限')
   await run((tx, account) =>

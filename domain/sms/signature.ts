@@ -7,6 +7,7 @@ import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { checkSignature } from './check.ts'
+import { attachProofs, proofsOf } from './proof.ts'
 import { giveUp, refuseStep, stateOf, takeReviewStep } from './review-step.ts'
 
 const uniqueViolation = '23505'
@@ -16,6 +17,8 @@ interface SignatureContent {
   kind: SignatureKind
   purpose: SignaturePurpose
   remark: string
+  /** All that it has from now on; unset: none. */
+  proofIds?: readonly string[]
   isSubmitted: boolean
   memberId: string
   now: Date
@@ -64,6 +67,7 @@ export async function createSignature(
     .returning('signature_id')
     .executeTakeFirst()
   if (!made) refuseTaken(input.text)
+  await attachProofs(tx, account, signatureId, input.proofIds ?? [])
   return input.isSubmitted ? submitSignature(tx, account, { ...input, signatureId }) : { signatureId, state: 'draft' }
 }
 
@@ -104,6 +108,7 @@ export async function editSignature(
       if ((error as { code?: string }).code === uniqueViolation) refuseTaken(text)
       throw error
     })
+  await attachProofs(tx, account, signatureId, input.proofIds ?? [])
   return input.isSubmitted ? submitSignature(tx, account, input) : { signatureId, state }
 }
 
@@ -124,6 +129,7 @@ export async function submitSignature(tx: Tx, account: AccountId, act: Act): Pro
     .where('account_id', '=', account)
     .where('signature_id', '=', act.signatureId)
     .executeTakeFirstOrThrow()
+  if (row.purpose === 'other' && (await proofsOf(tx, account, act.signatureId)).length === 0) refuse('proof_missing')
   const findings = await checkSignature(tx, account, { text: row.text, purpose: row.purpose as SignaturePurpose })
   return { signatureId: act.signatureId, ...(await takeReviewStep(tx, account, { ...step(act), act: 'submit', findings })) }
 }

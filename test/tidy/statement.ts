@@ -12,6 +12,7 @@ export const tenantTables = [
   'signature',
   'template',
   'review',
+  'proof',
   'contact_group',
   'contact',
   'blacklist',
