@@ -7,6 +7,7 @@ import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
 import { operatorActivityCalls } from './operator-activity.ts'
 import { operatorChannelCalls } from './operator-channel.ts'
+import { operatorContentCalls } from './operator-content.ts'
 import { operatorCustomerCalls } from './operator-customer.ts'
 import { operatorHomeCalls } from './operator-home.ts'
 import { operatorReviewCalls } from './operator-review.ts'
@@ -35,6 +36,7 @@ export const operatorCalls: Record<string, Record<string, Call>> = {
   signIn: operatorSignInCalls,
   home: operatorHomeCalls,
   review: operatorReviewCalls,
+  content: operatorContentCalls,
   customer: operatorCustomerCalls,
   channel: operatorChannelCalls,
   activity: operatorActivityCalls,

@@ -4,6 +4,7 @@ import type { Files } from '#domain/files.ts'
 import { type App, createApp, type Standing } from './app.ts'
 import { operatorActivityHandlers } from './operator-activity.ts'
 import { operatorChannelHandlers } from './operator-channel.ts'
+import { operatorContentHandlers } from './operator-content.ts'
 import { operatorCustomerHandlers } from './operator-customer.ts'
 import { operatorHomeHandlers } from './operator-home.ts'
 import { operatorReviewHandlers } from './operator-review.ts'
@@ -18,6 +19,7 @@ export const operatorHandlers: readonly Handler[] = [
   ...operatorSignInHandlers,
   ...operatorHomeHandlers,
   ...operatorReviewHandlers,
+  ...operatorContentHandlers,
   ...operatorCustomerHandlers,
   ...operatorChannelHandlers,
   ...operatorActivityHandlers,

@@ -7,6 +7,7 @@ import { createTemplate } from '#domain/sms/template.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { disableContent, listContents } from './content.ts'
 import { decideReview } from './decide.ts'
 import { decisionsSince, reviewContext, reviewQueues, waitingReviews } from './queue.ts'
 
@@ -177,6 +178,27 @@ test('how much was decided today, by all and by one', async () => {
   await decide('signature', await submitted('signature'), { now: after(101) })
   await decide('signature', await submitted('signature'), { now: after(102), staffId: colleague, reason: '不合规' })
   expect(await decisionsSince(database.platformDb, after(100), reviewer)).toEqual({ all: 2, mine: 1 })
+})
+
+test('staff take what is in use out of use, with a reason that stands beside it; nothing else', async () => {
+  const account = owner.account
+  const disable = (objectId: string) =>
+    asPlatform(database.platformDb, tx =>
+      disableContent(tx, account, { object: 'signature', objectId, reason: '冒用他人名称', staffId: reviewer, now: after(200) }),
+    )
+  for (const state of Object.keys(reviewStates) as ReviewState[]) {
+    const signatureId = await submitted('signature')
+    await setState(signatureId, state)
+    const may = (signatureCan.disable.from as readonly ReviewState[]).includes(state)
+    expect(await codeOf(disable(signatureId)), state).toBe(may ? 'done' : state === 'deleted' ? 'not_found' : 'state_forbids')
+    expect(await read('signature', signatureId)).toMatchObject(
+      may ? { state: 'disabled', reason: '冒用他人名称' } : { state, reason: null },
+    )
+  }
+  const contents = await listContents(database.platformDb, account)
+  expect(contents.map(content => content.state).filter(state => state === 'draft' || state === 'deleted')).toEqual([])
+  expect(contents.findIndex(content => content.state !== 'approved')).toBe(contents.filter(content => content.state === 'approved').length)
+  expect(contents.find(content => content.state === 'disabled' && content.reason === '冒用他人名称')).toBeDefined()
 })
 
 test('a name that another account has in use is told', async () => {

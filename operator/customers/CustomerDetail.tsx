@@ -11,6 +11,7 @@ import { accountStates, operatorCustomerCalls } from '#contract/operator-custome
 import { roles } from '#contract/permission.ts'
 import { actName, refusalText } from '../act-names.ts'
 import { useMe } from '../session.ts'
+import { ContentTable } from './ContentTable.tsx'
 import { type Customer, type CustomerAct, type CustomerRow, customerCan } from './customer.ts'
 import { GrantTable } from './GrantTable.tsx'
 
@@ -38,6 +39,9 @@ export function CustomerDetail({ accountId, onClose, onAct }: CustomerDetailProp
           <Facts facts={factsOf(one)} />
           <Section title="套餐">
             <GrantTable grants={one.grants} />
+          </Section>
+          <Section title="签名与模板">
+            <ContentTable accountId={one.accountId} />
           </Section>
           <Section title="成员">
             {one.members.map(member => (

@@ -1,11 +1,13 @@
 import type { Got } from '#contract/call.ts'
 import { operatorActivityCalls } from '#contract/operator-activity.ts'
+import type { operatorContentCalls } from '#contract/operator-content.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { operatorHomeCalls } from '#contract/operator-home.ts'
 import type { StaffPermission } from '#contract/permission.ts'
 
 export type CustomerRow = Got<typeof operatorCustomerCalls.list>['rows'][number]
 export type Customer = Got<typeof operatorCustomerCalls.one>
+export type Content = Got<typeof operatorContentCalls.list>['rows'][number]
 
 /** Answers that an act on a customer makes untrue. */
 export const customerAnswers = [

@@ -1,0 +1,31 @@
+import { App } from 'antd'
+import { useAct } from '#console/call.ts'
+import { operatorContentCalls } from '#contract/operator-content.ts'
+import { reviewObjects } from '#contract/operator-review.ts'
+import { CustomerForm } from './CustomerForm.tsx'
+import { type Content, customerAnswers } from './customer.ts'
+
+/** 停用: for what should not have been approved, or is abused. */
+export function DisableDialog({ accountId, content, onClose }: { accountId: string; content: Content; onClose: () => void }) {
+  const { message } = App.useApp()
+  const { object, objectId, title } = content
+  const act = useAct(operatorContentCalls.disable, {
+    invalidates: [operatorContentCalls.list, ...customerAnswers],
+    onDone: () => {
+      void message.success(`已停用：${title}`)
+      onClose()
+    },
+  })
+  return (
+    <CustomerForm<{ reason: string }>
+      title={`停用${reviewObjects[object]}“${title}”`}
+      okText="停用"
+      isDanger
+      consequence="停用后不能再用于新的发送，不能恢复；已经提交的短信和群发会继续发送。"
+      reasonHint="客户会在列表和详情中看到。"
+      act={act}
+      onSubmit={({ reason }) => act.mutate({ accountId, object, objectId, reason })}
+      onClose={onClose}
+    />
+  )
+}
