@@ -68,3 +68,7 @@ const refused: [VariableKind, string, string][] = [
 test.each(refused)('a variable of the kind %s refuses %j', (kind, value, reason) =>
   expect(checkValue({ name: 'a', kind, maxLength: 35 }, value)).toContain(reason),
 )
+
+test.each(['新品上市。', '新品上市！', '欢迎光临!'])('after the mark at the end of %s no comma follows', text =>
+  expect(composeContent('鸿雁', text, 'marketing')).toBe(`【鸿雁】${text}拒收请回复R`),
+)

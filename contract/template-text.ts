@@ -54,7 +54,9 @@ export function checkValue(variable: TemplateVariable, value: string): string | 
   return variable.kind === 'text' && linkPattern.test(value) ? '不能含网址，请使用链接类型的变量' : null
 }
 
-export const optOutLine = '，拒收请回复R'
+const optOutLine = '拒收请回复R'
+/** After these a comma would stand double. */
+const endsWithMark = /[。！？；，、…!?;,.]\s*$/
 /** An instruction at the end of the text; a text that merely speaks of 退订 has none. */
 export const saysHowToOptOut = /(?:拒收请?回复?|退订请?回复?)\s*[A-Z]{1,2}[。！.!]?$|回复?\s*[A-Z]{1,2}\s*退订[。！.!]?$/i
 const pattern = /\$\{([^{}]*)\}/g
@@ -76,5 +78,7 @@ export function renderTemplate(text: string, variables: readonly Pick<TemplateVa
 
 /** A message as it is sent: 【signature】 and the text; marketing says how to refuse more of it, once. */
 export function composeContent(signatureText: string, text: string, kind: MessageKind): string {
-  return `【${signatureText}】${text}${kind === 'marketing' && !saysHowToOptOut.test(text) ? optOutLine : ''}`
+  const content = `【${signatureText}】${text}`
+  if (kind !== 'marketing' || saysHowToOptOut.test(text)) return content
+  return `${content}${endsWithMark.test(text) ? '' : '，'}${optOutLine}`
 }

@@ -9,8 +9,8 @@ import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { BroadcastName } from '../broadcast-task/BroadcastName.tsx'
 import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
 import { BroadcastDetail } from './BroadcastDetail.tsx'
 
@@ -18,13 +18,7 @@ type Row = Got<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
 
 const columns: ListColumn<Row>[] = [
-  { id: 'name', title: '任务名称', isAlways: true, width: 220, render: row => row.name },
-  {
-    id: 'state',
-    title: '状态',
-    width: 110,
-    render: row => <StateTag tone={broadcastStates[row.state].tone}>{broadcastStates[row.state].name}</StateTag>,
-  },
+  { id: 'name', title: '任务', isAlways: true, width: 150, render: row => <BroadcastName row={row} /> },
   { id: 'recipients', title: '号码数', isNumber: true, width: 100, render: row => <Count count={row.recipientCount} /> },
   { id: 'delivered', title: '成功', isNumber: true, width: 100, render: row => <Count count={row.counts.delivered} /> },
   { id: 'failed', title: '失败', isNumber: true, width: 100, render: row => <Count count={row.counts.failed} /> },

@@ -10,11 +10,10 @@ import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastDetail } from '../broadcast-history/BroadcastDetail.tsx'
 import { ActDialog } from './ActDialog.tsx'
-import style from './BroadcastProgress.module.css'
+import { BroadcastName } from './BroadcastName.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
 import { type LiveRow, liveList, pollMs, useProgress } from './progress.ts'
 
@@ -22,18 +21,7 @@ const openStates = ['scheduled', 'sending', 'paused', 'held'] as const
 const acts = Object.keys(broadcastCan) as BroadcastAct[]
 
 const facts: ListColumn<LiveRow>[] = [
-  {
-    id: 'name',
-    title: '任务',
-    isAlways: true,
-    width: 150,
-    render: row => (
-      <>
-        <span className={style.name}>{row.name}</span>
-        <StateTag tone={broadcastStates[row.state].tone}>{broadcastStates[row.state].name}</StateTag>
-      </>
-    ),
-  },
+  { id: 'name', title: '任务', isAlways: true, width: 150, render: row => <BroadcastName row={row} /> },
   { id: 'progress', title: '进度', width: 210, render: row => <BroadcastProgress row={row} /> },
   { id: 'recipients', title: '号码数', isNumber: true, width: 100, render: row => <Count count={row.recipientCount} /> },
   { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
