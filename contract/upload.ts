@@ -162,6 +162,7 @@ export const uploadCalls = {
       'signature_not_approved',
       'template_not_approved',
       'variable_unmapped',
+      'parameter_invalid',
       'input_invalid',
     ],
   }),

@@ -236,6 +236,9 @@ describe('columns and variables', () => {
     expect(await ask('/api/uploads/map', { ...map, variables: { name: { column: 2 } } })).toMatchObject({
       body: { error: { code: 'variable_unmapped' } },
     })
+    expect(await ask('/api/uploads/map', { ...map, variables: { name: { value: '好'.repeat(21) } } })).toMatchObject({
+      body: { error: { code: 'parameter_invalid', fields: { name: '最多20个字符' } } },
+    })
     expect(await ask('/api/uploads/map', { ...map, phoneColumn: 2 })).toMatchObject({
       body: { error: { fields: { phoneColumn: /手机号/ } } },
     })

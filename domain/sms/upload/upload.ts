@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { refuse } from '#contract/refusals.ts'
-import { variablesOf } from '#contract/template-text.ts'
+import { checkValue, type TemplateVariable } from '#contract/template-text.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape, UploadState } from '#contract/upload.ts'
 import { uploadStates } from '#contract/upload.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
@@ -176,15 +176,18 @@ async function usedSources(tx: Tx, account: AccountId, input: UploadMapping, sha
   if (signature?.state !== 'approved') refuse('signature_not_approved')
   const template = await tx
     .selectFrom('template')
-    .select(['state', 'text'])
+    .select(['state', 'text', 'variables'])
     .where('account_id', '=', account)
     .where('template_id', '=', input.templateId)
     .executeTakeFirst()
   if (template?.state !== 'approved') refuse('template_not_approved')
   return Object.fromEntries(
-    variablesOf(template.text).map(name => {
+    (template.variables as TemplateVariable[]).map(variable => {
+      const { name } = variable
       const source = Object.hasOwn(input.variables, name) ? input.variables[name] : undefined
       if (!source || ('column' in source && noColumn(source.column))) refuse('variable_unmapped', { name })
+      const reason = 'value' in source ? checkValue(variable, source.value) : null
+      if (reason !== null) refuse('parameter_invalid', { name, reason }, { [name]: reason })
       return [name, source]
     }),
   )

@@ -4,6 +4,7 @@ import { limits } from '#values/limits.ts'
 import { CallError } from '../../../call.ts'
 import { thousands } from '../../../ui/Count.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { UnsavedWarning } from '../../../ui/UnsavedWarning.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import style from './Recipients.module.css'
 import { fileProblem, sendFile, type Upload } from './send-file.ts'
@@ -29,6 +30,14 @@ export function FileDrop({ sample, onUpload }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
+  useEffect(() => {
+    // A file that misses the field would be opened by the browser in the place of the console.
+    const ignore = (event: Event) => event.preventDefault()
+    for (const name of ['dragover', 'drop']) addEventListener(name, ignore)
+    return () => {
+      for (const name of ['dragover', 'drop']) removeEventListener(name, ignore)
+    }
+  }, [])
   const take = async (file: File | undefined) => {
     if (!file) return
     const problem = fileProblem(file)
@@ -103,16 +112,19 @@ function SendingProgress({ sending: { file, sentBytes, startedAtMs, abort } }: {
     ? '正在识别文件内容'
     : `${megabytes(sentBytes)} / ${megabytes(file.size)}${remaining === null ? '' : `，约剩 ${duration(remaining)}`}`
   return (
-    <ProgressBar
-      label={`正在上传 ${file.name}`}
-      share={sentBytes / file.size}
-      note={note}
-      action={
-        <Button size="small" onClick={() => abort.abort()}>
-          取消上传
-        </Button>
-      }
-    />
+    <>
+      <UnsavedWarning isUnsaved text="文件还在上传，离开后需要重新上传。" />
+      <ProgressBar
+        label={`正在上传 ${file.name}`}
+        share={sentBytes / file.size}
+        note={note}
+        action={
+          <Button size="small" onClick={() => abort.abort()}>
+            取消上传
+          </Button>
+        }
+      />
+    </>
   )
 }
 

@@ -73,7 +73,5 @@ test('the first row is data where it is no header', () => {
 })
 
 test('the sample file has a column for each variable', async () => {
-  expect(await sampleFile(texts.variables).text()).toBe(
-    '手机号,name,order\r\n13800138000,name的值,order的值\r\n13900139000,name的值,order的值\r\n',
-  )
+  expect(await sampleFile(texts.variables).text()).toBe('手机号,name,order\r\n13800138000,张女士,YT2026\r\n13900139000,张女士,YT2026\r\n')
 })

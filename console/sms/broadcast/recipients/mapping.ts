@@ -1,5 +1,5 @@
 import type { Sent } from '#contract/call.ts'
-import { checkValue, composeContent, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
+import { checkValue, composeContent, renderTemplate, type TemplateVariable, variableKinds } from '#contract/template-text.ts'
 import type { uploadCalls } from '#contract/upload.ts'
 import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
 import type { Upload } from './send-file.ts'
@@ -95,7 +95,10 @@ export function sampleFile(variables: readonly TemplateVariable[]): Blob {
   const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const lines = [
     ['手机号', ...variables.map(({ name }) => name)],
-    ...['13800138000', '13900139000'].map(phone => [phone, ...variables.map(({ name }) => `${name}的值`)]),
+    ...['13800138000', '13900139000'].map(phone => [
+      phone,
+      ...variables.map(({ kind, maxLength }) => variableKinds[kind].example.slice(0, maxLength)),
+    ]),
   ]
   return new Blob([`\ufeff${lines.map(line => line.map(cell).join(',')).join('\r\n')}\r\n`], { type: 'text/csv' })
 }

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-item-option').getByText(option, { exact: true }).filter({ visible: true }).click()
+  // Its list goes slowly, and the next field's may have the same words.
+  await page.waitForFunction(() => [...document.querySelectorAll('.ant-select-dropdown')].every(list => !list.checkVisibility()))
+}
+
+/** The step of the numbers, for a template with the variables order and amount. */
+async function atNumbers(work: (page: Page) => Promise<void>, options: { width?: number; dark?: boolean } = {}): Promise<void> {
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    viewport: { width: options.width ?? 1440, height: 900 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  const { console: base, demo } = platform.addresses
+  expect((await context.request.post(`${base}/api/sign-in`, { data: demo.customer })).status()).toBe(200)
+  await page.goto(`${base}/sms/broadcast`)
+  await choose(page, '签名', '【云栈集市】')
+  await choose(page, '模板', '通知 · 退款到账')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByRole('button', { name: '选择文件' }).waitFor()
+  await work(page)
+  await context.close()
+  expect(errors).toEqual([])
+}
+const give = (page: Page, name: string, content: string | Buffer) =>
+  page.getByLabel('号码文件').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()).violations.map(
+    one => `${one.id}: ${one.nodes[0]?.html}`,
+  )
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('a file is dropped, its columns are mapped with its rows on the phone, and what is left out can be read in a file: %o', options =>
+  atNumbers(async page => {
+    expect(await violations(page)).toEqual([])
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['手机,单号\n13810001001,YT1\n13810001001,YT1\n=2+3,YT2\n'], '退款.csv'))
+      return data
+    })
+    await page.getByRole('region', { name: '上传文件' }).dispatchEvent('drop', { dataTransfer: transfer })
+    await page.getByRole('button', { name: '开始检查号码' }).click()
+    await page.getByText('请选择列或填写固定值').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    await choose(page, '变量 order', '单号')
+    await choose(page, '变量 amount', '所有号码用同一个值')
+    await page.getByLabel('变量 amount 的值').fill('十元')
+    await page.getByText('须为最多两位小数的金额').waitFor()
+    await page.getByLabel('变量 amount 的值').fill('8.50')
+    await page.getByRole('region', { name: '短信预览' }).getByText('订单YT1的退款8.50元').waitFor()
+    await page.getByRole('button', { name: '开始检查号码' }).click()
+    await page.getByText('检查完成').waitFor()
+    await page.getByText('共 3 行').waitFor()
+    expect(await violations(page)).toEqual([])
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: '下载未通过的号码' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('未通过的号码.csv')
+    expect(await readFile(await file.path(), 'utf8')).toBe(
+      "\ufeff行号,号码,原因\r\n3,13810001001,与前面的行重复\r\n4,'=2+3,号码格式错误\r\n",
+    )
+  }, options),
+)
+
+test('what is no list of numbers says why, and pasted numbers are taken instead', () =>
+  atNumbers(async page => {
+    await give(page, '图片.csv', Buffer.from('89504e470d0a1a0a0000000d', 'hex'))
+    await page.getByRole('alert').getByText('无法识别该文件，请上传CSV、TXT或XLSX格式').waitFor()
+    await give(page, '空.csv', '')
+    await page.getByRole('alert').getByText('文件没有内容').waitFor()
+    const sample = page.waitForEvent('download')
+    await page.getByRole('button', { name: '下载示例文件' }).click()
+    expect(await readFile(await (await sample).path(), 'utf8')).toMatch(/^\ufeff手机号,order,amount\r\n13800138000,/)
+
+    await give(page, '无号码.csv', 'a,b\nc,d\n')
+    await choose(page, '手机号', '第1列')
+    for (const name of ['order', 'amount']) {
+      await choose(page, `变量 ${name}`, '所有号码用同一个值')
+      await page.getByLabel(`变量 ${name} 的值`).fill('1')
+    }
+    await page.getByRole('button', { name: '开始检查号码' }).click()
+    await page.getByRole('alert').getByText('所选列中没有可用的手机号').waitFor()
+
+    await page.getByRole('button', { name: '更换号码' }).click()
+    await page.getByRole('button', { name: '粘贴号码' }).click()
+    await page.getByRole('textbox', { name: '手机号' }).fill('138 1000 1001，13810001002; 13810001003')
+    await page.getByRole('button', { name: '使用这些号码' }).click()
+    await page.getByRole('cell', { name: '13810001003' }).waitFor()
+  }))
