@@ -9,21 +9,32 @@ import type { Row } from './row.ts'
 import { shapeOf, shapeRows } from './shape.ts'
 import { sniffKind, type TextEncoding } from './sniff.ts'
 import { decodeHead, guessDelimiter, textRows } from './text-rows.ts'
-import { sheetRows } from './xlsx/sheet-rows.ts'
+import { firstSheetRows, sheetRows } from './xlsx/sheet-rows.ts'
 
 const headBytes = 64 * 1024
 
 /** What a kept file looks like. Refuses what is no list of numbers. */
 export async function readShape(files: Files, account: AccountId, fileId: string): Promise<UploadShape> {
   const form = await readForm(files, account, fileId)
+  const rows = await firstRows(files, account, fileId, form)
+  if (rows.length === 0) refuse('file_empty')
+  return { ...form, ...shapeOf(rows) }
+}
+
+async function firstRows(files: Files, account: AccountId, fileId: string, form: Form): Promise<Row[]> {
+  if (form.format === 'xlsx') return firstSheetRows(await bytesOf(files, account, fileId), shapeRows)
   const rows: Row[] = []
   for await (const row of await fileRows(files, account, fileId, form)) {
     rows.push(row)
     if (rows.length === shapeRows) break
   }
-  if (rows.length === 0) refuse('file_empty')
-  return { ...form, ...shapeOf(rows) }
+  return rows
 }
+
+const bytesOf = async (files: Files, account: AccountId, fileId: string) => ({
+  size: await files.sizeOf(account, fileId),
+  open: (from: number, byteCount: number) => files.openPart(account, fileId, from, byteCount),
+})
 
 type Form = Pick<UploadShape, 'format' | 'encoding' | 'delimiter'>
 
@@ -54,10 +65,7 @@ export async function fileRows(
   form: Form,
   { maxRows = limits.uploadRows + 1, onBytes }: { maxRows?: number; onBytes?: (byteCount: number) => void } = {},
 ): Promise<AsyncGenerator<Row>> {
-  if (form.format === 'xlsx') {
-    const open = (from: number, byteCount: number) => files.openPart(account, fileId, from, byteCount)
-    return sheetRows({ size: await files.sizeOf(account, fileId), open }, { maxRows, onBytes })
-  }
+  if (form.format === 'xlsx') return sheetRows(await bytesOf(files, account, fileId), { maxRows, onBytes })
   const bytes = files.open(account, fileId)
   if (onBytes) bytes.on('data', chunk => onBytes(chunk.length))
   return textRows(bytes, form.encoding!, form.delimiter!, maxRows)

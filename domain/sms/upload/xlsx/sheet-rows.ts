@@ -15,16 +15,49 @@ const cellUnits = 32_767
  * The rows of a workbook's first sheet, one by one; blank ones are left out. Memory is bounded by the texts that the sheet refers to and one row.
  * Refuses `file_kind_unknown`, `file_damaged`, `file_unpacks_too_large`, `file_too_many_rows` and `file_too_many_columns`.
  */
-export async function* sheetRows(
-  bytes: Bytes,
-  { maxRows = limits.uploadRows, onBytes }: { maxRows?: number; onBytes?: ((byteCount: number) => void) | undefined } = {},
-): AsyncGenerator<Row> {
-  const workbook = await openWorkbook(bytes)
+export async function* sheetRows(bytes: Bytes, options: SheetOptions = {}): AsyncGenerator<Row> {
+  yield* rowsOf(await openWorkbook(bytes), options)
+}
+
+/**
+ * The first rows of a workbook's first sheet. Of its texts, which may be a hundred megabytes, only those of these rows are kept: the sheet's beginning is
+ * read twice for it. Refuses as `sheetRows` does.
+ */
+export async function firstSheetRows(bytes: Bytes, mostRows: number): Promise<Row[]> {
+  const wanted = new Set<number>()
+  const noting = {
+    get: (index: number) => {
+      wanted.add(index)
+      return '-'
+    },
+  }
+  const workbook = await openWorkbook(bytes, wanted)
+  await take(rowsOf({ ...workbook, sharedStrings: noting }), mostRows)
+  const { sharedStrings } = await openWorkbook(bytes, wanted)
+  return take(rowsOf({ ...workbook, sharedStrings }), mostRows)
+}
+
+async function take(rows: AsyncIterable<Row>, most: number): Promise<Row[]> {
+  const taken: Row[] = []
+  for await (const row of rows) {
+    taken.push(row)
+    if (taken.length === most) break
+  }
+  return taken
+}
+
+interface SheetOptions {
+  maxRows?: number
+  /** Told of the bytes of the sheet that were read, as they are packed. */
+  onBytes?: ((byteCount: number) => void) | undefined
+}
+
+async function* rowsOf(workbook: Workbook, { maxRows = limits.uploadRows, onBytes }: SheetOptions = {}): AsyncGenerator<Row> {
   const reader = new SheetReader(workbook)
   const scanner = new XmlScanner(reader)
   const decoder = new TextDecoder()
   let rowCount = 0
-  for await (const chunk of unpack(bytes, workbook.sheet, onBytes)) {
+  for await (const chunk of unpack(workbook.bytes, workbook.sheet, onBytes)) {
     scanner.write(decoder.decode(chunk, { stream: true }))
     for (const row of reader.takeRows()) {
       rowCount += 1
@@ -103,7 +136,7 @@ class SheetReader implements XmlListener {
 
   #cellText(): string {
     const { sharedStrings, isDateStyle, from1904 } = this.#workbook
-    if (this.#type === 's') return sharedStrings[Number(this.#value)] ?? refuse('file_damaged')
+    if (this.#type === 's') return sharedStrings.get(Number(this.#value)) ?? refuse('file_damaged')
     if (this.#type === 'b') return this.#value === '1' ? 'TRUE' : 'FALSE'
     if (this.#type !== 'n' || this.#value === '') return this.#value
     const number = Number(this.#value)

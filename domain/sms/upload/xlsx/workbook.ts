@@ -1,13 +1,18 @@
 import { refuse } from '#contract/refusals.ts'
-import { attribute, XmlScanner } from './xml-scanner.ts'
+import { attribute, type XmlListener, XmlScanner } from './xml-scanner.ts'
 import { type Bytes, readDirectory, unpack, type ZipEntry } from './zip.ts'
+
+/** Texts that cells refer to by their number. */
+export interface SharedStrings {
+  get: (index: number) => string | undefined
+}
 
 /** Of a worksheet's surroundings what its cells need. */
 export interface Workbook {
   bytes: Bytes
   /** The first sheet's content. */
   sheet: ZipEntry
-  sharedStrings: readonly string[]
+  sharedStrings: SharedStrings
   /** By the cell's style: whether its number is a moment. */
   isDateStyle: readonly boolean[]
   /** Moments are counted from 1904, not from 1900. */
@@ -16,11 +21,16 @@ export interface Workbook {
 
 /** Bytes of all texts of a workbook; beyond that they don't fit into memory beside everything else. */
 const sharedStringBytes = 160 * 1024 * 1024
+/** Five different texts in each of a million rows. */
+const sharedStringCount = 5_000_000
 /** Of the parts that say how the sheets hang together. */
 const partBytes = 16 * 1024 * 1024
 
+/** Which of the shared strings to keep: all of them, or in a first look those that the first rows want. */
+export type StringChoice = 'all' | ReadonlySet<number>
+
 /** Opens a workbook. Refuses `file_kind_unknown` (a zip that is none), `file_damaged` and `file_unpacks_too_large`. */
-export async function openWorkbook(bytes: Bytes): Promise<Workbook> {
+export async function openWorkbook(bytes: Bytes, choice: StringChoice = 'all'): Promise<Workbook> {
   const entries = await readDirectory(bytes)
   const workbook = entries.get('xl/workbook.xml')
   const relations = entries.get('xl/_rels/workbook.xml.rels')
@@ -35,18 +45,21 @@ export async function openWorkbook(bytes: Bytes): Promise<Workbook> {
     bytes,
     sheet,
     from1904,
-    sharedStrings: strings ? await readSharedStrings(bytes, strings) : [],
+    sharedStrings: strings ? await readSharedStrings(bytes, strings, choice) : new Map(),
     isDateStyle: styles ? await readDateStyles(bytes, styles) : [],
   }
 }
 
-/** Reads a part whole, told by tags. */
-async function scan(bytes: Bytes, entry: ZipEntry, mostBytes: number, listener: Partial<ConstructorParameters<typeof XmlScanner>[0]>) {
+/** Reads a part, told by tags, until nothing more is wanted of it. */
+async function scan(bytes: Bytes, entry: ZipEntry, mostBytes: number, listener: Partial<XmlListener>, isDone = () => false) {
   if (entry.size > mostBytes) refuse('file_unpacks_too_large')
   const ignore = () => undefined
   const scanner = new XmlScanner({ open: ignore, close: ignore, text: ignore, ...listener })
   const decoder = new TextDecoder()
-  for await (const chunk of unpack(bytes, entry)) scanner.write(decoder.decode(chunk, { stream: true }))
+  for await (const chunk of unpack(bytes, entry)) {
+    scanner.write(decoder.decode(chunk, { stream: true }))
+    if (isDone()) break
+  }
 }
 
 async function readWorkbookPart(bytes: Bytes, entry: ZipEntry): Promise<{ sheetRelation: string; from1904: boolean }> {
@@ -76,28 +89,38 @@ async function readRelations(bytes: Bytes, entry: ZipEntry) {
   return { byId, byType }
 }
 
-async function readSharedStrings(bytes: Bytes, entry: ZipEntry): Promise<string[]> {
-  const strings: string[] = []
+async function readSharedStrings(bytes: Bytes, entry: ZipEntry, choice: StringChoice): Promise<SharedStrings> {
+  const all: string[] = []
+  const chosen = new Map<number, string>()
+  const last = choice === 'all' ? sharedStringCount : [...choice].reduce((most, index) => Math.max(most, index), -1)
+  let count = 0
   let text = ''
   let isText = false
-  let isReading = false
-  await scan(bytes, entry, sharedStringBytes, {
-    open: name => {
+  let isPronunciation = false
+  const keep = () => {
+    if (count === sharedStringCount) refuse('file_unpacks_too_large')
+    if (choice === 'all') all.push(ownCopy(text))
+    else if (choice.has(count)) chosen.set(count, ownCopy(text))
+    count += 1
+  }
+  const listener = {
+    open: (name: string) => {
       if (name === 'si') text = ''
       // How a name is pronounced is no part of it.
-      if (name === 'rPh') isReading = true
-      isText = name === 't' && !isReading
+      if (name === 'rPh') isPronunciation = true
+      isText = name === 't' && !isPronunciation
     },
-    close: name => {
-      if (name === 'rPh') isReading = false
+    close: (name: string) => {
+      if (name === 'rPh') isPronunciation = false
       if (name === 't') isText = false
-      if (name === 'si') strings.push(ownCopy(text))
+      if (name === 'si') keep()
     },
-    text: piece => {
+    text: (piece: string) => {
       if (isText) text += piece
     },
-  })
-  return strings
+  }
+  await scan(bytes, entry, sharedStringBytes, listener, () => count > last)
+  return choice === 'all' ? { get: index => all[index] } : chosen
 }
 
 /** A long string that was cut out of a piece of the file would keep the whole piece in memory. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '#values/limits.ts'
 import type { Row } from '../row.ts'
 import { serialText } from './serial.ts'
-import { sheetRows } from './sheet-rows.ts'
+import { firstSheetRows, sheetRows } from './sheet-rows.ts'
 import { XmlScanner } from './xml-scanner.ts'
 import type { Bytes } from './zip.ts'
 
@@ -119,6 +119,17 @@ test('a long workbook is read row by row, to its limit', async () => {
   await expect(read(content, { maxRows: 19_999 })).rejects.toMatchObject({ code: 'file_too_many_rows' })
 })
 
+test('a first look keeps only the texts of the first rows, wherever they stand', async () => {
+  const texts = Array.from({ length: 50_000 }, (_, index) => `<si><t>客户${index}</t></si>`).join('')
+  const strings: Part = { name: 'xl/strings.xml', content: `<sst>${texts}</sst>` }
+  const row = (index: number) => `<row><c t="s"><v>${index}</v></c><c><v>13800138000</v></c></row>`
+  const content = book([49_999, 3, 20_000, 1].map(row).join(''), strings)
+  const names = async (most: number) => (await firstSheetRows(bytesOf(content), most)).map(({ cells }) => cells[0])
+  expect(await names(3)).toEqual(['客户49999', '客户3', '客户20000'])
+  expect(await names(50)).toHaveLength(4)
+  await expect(firstSheetRows(bytesOf(book(row(50_000), strings)), 3)).rejects.toMatchObject({ code: 'file_damaged' })
+})
+
 test('every kind of cell', async () => {
   const strings: Part = {
     name: 'xl/strings.xml',
@@ -168,6 +179,10 @@ describe('what is no workbook, or a trap, is refused in bounded memory', () => {
     ['file_unpacks_too_large', zip([workbookPart(), relationsPart, { ...sheetPart(''), size: limits.uploadUnpackedBytes }])],
     ['file_unpacks_too_large', zip([workbookPart(), relationsPart, { name: 'xl/worksheets/sheet1.xml', content: bomb, size: 1000 }])],
     ['file_unpacks_too_large', zip([workbookPart(), relationsPart, sheetPart(''), { name: 'xl/strings.xml', content: bomb }])],
+    [
+      'file_unpacks_too_large',
+      zip([workbookPart(), relationsPart, sheetPart(''), { name: 'xl/strings.xml', content: '<si/>'.repeat(6_000_000) }]),
+    ],
     ['file_unpacks_too_large', zip(Array.from({ length: 6_000 }, (_, index) => ({ name: `xl/${index}`, content: '' })))],
   ])('%s', async (code, content) => {
     await expect(read(content)).rejects.toMatchObject({ code })
