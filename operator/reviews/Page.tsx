@@ -19,7 +19,8 @@ export function Page() {
   const { query, rows, index, current } = queue
   const [isRejecting, setRejecting] = useState(false)
   const decisions = useDecisions(current, index >= 0, queue.leave, () => setRejecting(false))
-  const reject = () => decisions.mayDecide && setRejecting(true)
+  // The dialog names what it rejects, so it may open at once.
+  const reject = () => current && index >= 0 && !decisions.isBusy && setRejecting(true)
   useKeys({ j: queue.next, k: queue.previous, a: decisions.approve, r: reject })
   const counts = query.data?.counts
   return (

@@ -1,17 +1,19 @@
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useCall } from '#console/call.ts'
+import { queryString, useCall } from '#console/call.ts'
 import { Facts, Section } from '#console/ui/DetailDrawer.tsx'
+import { FileLinks } from '#console/ui/FileLinks.tsx'
 import { Findings } from '#console/ui/Findings.tsx'
 import { Moment } from '#console/ui/Moment.tsx'
 import { PhonePreview } from '#console/ui/PhonePreview.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
-import { operatorReviewCalls, reviewObjects } from '#contract/operator-review.ts'
+import { operatorReviewCalls, reviewObjects, staffProofDoor } from '#contract/operator-review.ts'
 import { signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { messageKinds } from '#contract/template.ts'
 import { variableKinds } from '#contract/template-text.ts'
 import { pathTo } from '../paths.ts'
+import { Proofs } from './Proofs.tsx'
 import { ReviewHistory } from './ReviewHistory.tsx'
 import style from './Reviews.module.css'
 import { previewOf, type ReviewContext, titleOf, type Waiting } from './review.ts'
@@ -47,6 +49,14 @@ export function ReviewItem({ row, isGone, place, isBusy, ...acts }: ReviewItemPr
           <Section title="自动检查">
             <Findings findings={row.findings} emptyText="没有发现问题" />
           </Section>
+          {context.data && context.data.proofs.length > 0 ? (
+            <Section title="证明材料">
+              <FileLinks
+                files={context.data.proofs}
+                addressOf={({ proofId }) => staffProofDoor.path + queryString({ accountId, proofId })}
+              />
+            </Section>
+          ) : null}
           {row.template && row.template.variables.length > 0 ? (
             <Section title="变量">
               <ul className={style.variables}>
@@ -58,6 +68,7 @@ export function ReviewItem({ row, isGone, place, isBusy, ...acts }: ReviewItemPr
               </ul>
             </Section>
           ) : null}
+          {row.signature && context.data ? <Proofs accountId={accountId} proofs={context.data.proofs} /> : null}
           <ReviewHistory query={context} />
         </div>
         <Preview row={row} context={context.data} />

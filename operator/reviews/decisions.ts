@@ -36,7 +36,6 @@ export function useDecisions(current: Waiting | null, isWaiting: boolean, leave:
     void message.error(error.message)
   }
   return {
-    mayDecide,
     isBusy,
     rejection,
     approve: () => {

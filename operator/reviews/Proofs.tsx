@@ -1,0 +1,34 @@
+import { queryString } from '#console/call.ts'
+import { Section } from '#console/ui/DetailDrawer.tsx'
+import { staffProofDoor } from '#contract/operator-review.ts'
+import style from './Reviews.module.css'
+import type { ReviewContext } from './review.ts'
+
+interface ProofsProps {
+  accountId: string
+  proofs: ReviewContext['proofs']
+}
+
+/** Files that prove a signature: pictures small, everything whole in a new tab. */
+export function Proofs({ accountId, proofs }: ProofsProps) {
+  return (
+    <Section title="证明材料">
+      {proofs.length === 0 ? <p className={style.none}>没有上传。</p> : null}
+      <ul className={style.proofs}>
+        {proofs.map(({ proofId, fileName, mediaType, byteCount }) => {
+          const address = staffProofDoor.path + queryString({ accountId, proofId })
+          return (
+            <li key={proofId}>
+              <a href={address} target="_blank" rel="noreferrer">
+                {mediaType.startsWith('image/') ? <img src={address} alt="" loading="lazy" /> : null}
+                <span>
+                  {fileName}（{Math.ceil(byteCount / 1024)} KB）
+                </span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
