@@ -17,14 +17,15 @@ interface FieldProps {
   hint?: ReactNode
   /** Stands to the right of the hint: how much has been typed. */
   count?: { length: number; most: number }
-  error?: string | null
+  error?: string | null | undefined
   /** A group of controls (radio buttons) has a legend instead of a label. */
   isGroup?: boolean
   children: (control: FieldControl) => ReactNode
 }
 
 /** One field of a form: label above, then the control, then its error or hint. */
-export function Field({ label, id: ownId, isOptional = false, hint, count, error = null, isGroup = false, children }: FieldProps) {
+export function Field({ label, id: ownId, isOptional = false, hint, count, error: told, isGroup = false, children }: FieldProps) {
+  const error = told ?? null
   const madeId = useId()
   const id = ownId ?? madeId
   const noteId = `${id}note`

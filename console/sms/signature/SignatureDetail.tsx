@@ -4,10 +4,12 @@ import { reviewStates, signatureCan } from '#contract/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { useCall } from '../../call.ts'
 import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { FileLinks } from '../../ui/FileLinks.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
+import { proofAddress } from './proof.ts'
 import type { AskedAct, SignatureRow } from './signature.ts'
 
 const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
@@ -59,6 +61,11 @@ export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDeta
               fact('使用中的群发', one.usedBy.length > 0 ? one.usedBy.join('、') : null),
             ]}
           />
+          {one.proofs.length > 0 ? (
+            <Section title="证明材料">
+              <FileLinks files={one.proofs} addressOf={proofAddress} />
+            </Section>
+          ) : null}
           <Section title="审核记录">
             <ReviewHistory history={one.history} createdAt={one.createdAt} />
           </Section>

@@ -1,8 +1,19 @@
 import type { Got } from '#contract/call.ts'
 import type { SignatureAct } from '#contract/review-state.ts'
-import { signatureCalls } from '#contract/signature.ts'
+import { type SignatureKind, type SignaturePurpose, signatureCalls } from '#contract/signature.ts'
+import type { ProofFile } from './proof.ts'
 
+export type SignatureOne = Got<typeof signatureCalls.one>
 export type SignatureRow = Got<typeof signatureCalls.list>['rows'][number]
+
+/** What the form holds. */
+export interface SignatureDraft {
+  text: string
+  kind: SignatureKind
+  purpose: SignaturePurpose
+  remark: string
+  proofs: readonly ProofFile[]
+}
 
 /** Answers that an act on a signature changes. */
 export const signatureAnswers = [signatureCalls.list, signatureCalls.one]

@@ -1,0 +1,33 @@
+import { FileImageOutlined, FilePdfOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import style from './FileLinks.module.css'
+
+interface FileLinksProps<File> {
+  files: readonly File[]
+  addressOf: (file: File) => string
+  /** Stands behind each: a button that takes it away. */
+  actionFor?: (file: File) => ReactNode
+}
+interface LinkedFile {
+  fileName: string
+  mediaType: string
+  byteCount: number
+}
+
+/** Files with what they are and how large; a click opens one in a tab of its own. */
+export function FileLinks<File extends LinkedFile>({ files, addressOf, actionFor }: FileLinksProps<File>) {
+  return (
+    <ul className={style.files}>
+      {files.map(file => (
+        <li key={addressOf(file)}>
+          {file.mediaType === 'application/pdf' ? <FilePdfOutlined /> : <FileImageOutlined />}
+          <a href={addressOf(file)} target="_blank" rel="noreferrer">
+            {file.fileName}
+          </a>
+          <span>{Math.max(1, Math.round(file.byteCount / 1024))} KB</span>
+          {actionFor?.(file)}
+        </li>
+      ))}
+    </ul>
+  )
+}
