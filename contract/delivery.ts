@@ -143,6 +143,8 @@ export const deliveryCalls = {
           amountHao: count,
         })
         .nullable(),
+      /** Whether marketing under this signature is kept from the number now. */
+      isBlocked: z.boolean(),
       replies: z.array(z.object({ inboundId: idOf('inbound'), text: z.string(), receivedAt: moment })),
     }),
     refusals: ['not_found'],
@@ -154,6 +156,16 @@ export const deliveryCalls = {
     audience: member('message.reveal'),
     input: one,
     answer: z.object({ phone: z.string() }),
+    refusals: ['not_found'],
+  }),
+  block: call({
+    method: 'POST',
+    path: '/api/messages/block',
+    summary: '将收件人加入黑名单',
+    audience: member('blacklist.write'),
+    input: one,
+    /** False: the number was there already. */
+    answer: z.object({ isAdded: z.boolean() }),
     refusals: ['not_found'],
   }),
   inbound: call({

@@ -1,6 +1,6 @@
 import { deliveryCalls } from '#contract/delivery.ts'
 import { countDeliveries, deliveryChoices, listDeliveries } from '#domain/sms/delivery.ts'
-import { readDelivery, revealPhone } from '#domain/sms/delivery-detail.ts'
+import { blockRecipient, readDelivery, revealPhone } from '#domain/sms/delivery-detail.ts'
 import { listInbound } from '#domain/sms/delivery-inbound.ts'
 import { handle } from './serve.ts'
 
@@ -13,6 +13,9 @@ export const deliveryHandlers = [
   handle(deliveryCalls.one, ({ tx, account }, { messageId }) => readDelivery(tx, account, messageId)),
   handle(deliveryCalls.reveal, ({ tx, account, member, address, agent, now }, { messageId }) =>
     revealPhone(tx, account, { messageId, memberId: member.memberId, address, agent, now: now() }),
+  ),
+  handle(deliveryCalls.block, ({ tx, account, member, now }, { messageId }) =>
+    blockRecipient(tx, account, { messageId, memberId: member.memberId, now: now() }),
   ),
   handle(deliveryCalls.inbound, ({ tx, account, now }, input) => listInbound(tx, account, input, now())),
 ]

@@ -2,23 +2,25 @@ import { type MessageState, messageStates } from '#contract/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { blockedPhones } from './blacklist.ts'
+import { addToBlacklist } from './blacklist-entry.ts'
 import { presentAll } from './delivery.ts'
 import { type CodeExplanation, explainCodes } from './report-code.ts'
 
 /** One message with its way: channel, tries, reports of its parts, charge, replies. Refuses `not_found`. */
-export async function readDelivery(executor: Executor, account: AccountId, messageId: string) {
-  const row = await executor
+export async function readDelivery(tx: Tx, account: AccountId, messageId: string) {
+  const row = await tx
     .selectFrom('message')
     .selectAll()
     .where('account_id', '=', account)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const [shown] = await presentAll(executor, account, [row])
+  const [shown] = await presentAll(tx, account, [row])
   const template =
     row.template_id === null
       ? undefined
-      : await executor
+      : await tx
           .selectFrom('template')
           .select(['code', 'name'])
           .where('account_id', '=', account)
@@ -27,7 +29,7 @@ export async function readDelivery(executor: Executor, account: AccountId, messa
   const broadcast =
     row.broadcast_id === null
       ? undefined
-      : await executor
+      : await tx
           .selectFrom('broadcast')
           .select('name')
           .where('account_id', '=', account)
@@ -36,8 +38,8 @@ export async function readDelivery(executor: Executor, account: AccountId, messa
   const channel =
     row.channel_id === null
       ? undefined
-      : await executor.selectFrom('channel').select('name').where('channel_id', '=', row.channel_id).executeTakeFirst()
-  const waiting = await executor
+      : await tx.selectFrom('channel').select('name').where('channel_id', '=', row.channel_id).executeTakeFirst()
+  const waiting = await tx
     .selectFrom('outbox')
     .select('due_at')
     .where('account_id', '=', account)
@@ -51,9 +53,10 @@ export async function readDelivery(executor: Executor, account: AccountId, messa
     attemptCount: row.attempt_count,
     maybeTwice: row.maybe_twice,
     dueAt: waiting?.due_at ?? null,
-    parts: await partsOf(executor, account, messageId),
-    charge: row.hold_id === null ? null : await chargeOf(executor, account, row.hold_id, row.state as MessageState, row.segment_count),
-    replies: await repliesTo(executor, account, row.phone, messageId),
+    parts: await partsOf(tx, account, messageId),
+    charge: row.hold_id === null ? null : await chargeOf(tx, account, row.hold_id, row.state as MessageState, row.segment_count),
+    isBlocked: await isBlocked(tx, account, row.phone, row.signature_id),
+    replies: await repliesTo(tx, account, row.phone, messageId),
   }
 }
 
@@ -109,19 +112,48 @@ const repliesTo = (executor: Executor, account: AccountId, phone: string, messag
     .limit(20)
     .execute()
 
+/** Whether the platform or the account keeps marketing from a number. */
+async function isBlocked(tx: Tx, account: AccountId, phone: string, signatureId: string): Promise<boolean> {
+  return (await blockedPhones(tx, account, { phones: [phone], kind: 'marketing', signatureId })).size > 0
+}
+
+/** Puts the number that a message went to on the account's blacklist, without showing it. Refuses `not_found`. */
+export async function blockRecipient(
+  tx: Tx,
+  account: AccountId,
+  input: { messageId: string; memberId: string; now: Date },
+): Promise<{ isAdded: boolean }> {
+  const phone = await phoneOf(tx, account, input.messageId)
+  const { memberId, now } = input
+  const added = await addToBlacklist(tx, account, {
+    numbers: [phone],
+    signatureId: null,
+    scope: 'marketing',
+    reason: '从发送记录加入',
+    memberId,
+    now,
+  })
+  return { isAdded: added.addedCount > 0 }
+}
+
+async function phoneOf(tx: Tx, account: AccountId, messageId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('message')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return row.phone
+}
+
 /** A message's whole number, for those who may see it; who looked is kept. Refuses `not_found`. */
 export async function revealPhone(
   tx: Tx,
   account: AccountId,
   input: { messageId: string; memberId: string; address: string; agent: string; now: Date },
 ): Promise<{ phone: string }> {
-  const row = await tx
-    .selectFrom('message')
-    .select('phone')
-    .where('account_id', '=', account)
-    .where('message_id', '=', input.messageId)
-    .executeTakeFirst()
-  if (!row) refuse('not_found')
+  const phone = await phoneOf(tx, account, input.messageId)
   await tx
     .insertInto('activity')
     .values({
@@ -135,5 +167,5 @@ export async function revealPhone(
       at: input.now,
     })
     .execute()
-  return row
+  return { phone }
 }

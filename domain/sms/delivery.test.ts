@@ -8,7 +8,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { countDeliveries, listDeliveries } from './delivery.ts'
-import { readDelivery, revealPhone } from './delivery-detail.ts'
+import { blockRecipient, readDelivery, revealPhone } from './delivery-detail.ts'
 import { listInbound } from './delivery-inbound.ts'
 import { explainCode } from './report-code.ts'
 import { settleMessages } from './settle.ts'
@@ -201,6 +201,21 @@ test('revealing a number is kept in the activity log', async () => {
     tx.selectFrom('activity').select(['action', 'object', 'member_id']).where('account_id', '=', mine.account).execute(),
   )
   expect(kept).toEqual([{ action: 'message.reveal', object: messageId, member_id: mine.memberId }])
+})
+
+test('the recipient of a message is put on the blacklist once, and the message says so', async () => {
+  const messageId = await addMessage({ phone: '19200005432' })
+  const block = () =>
+    asAccount(database.db, mine.account, tx => blockRecipient(tx, mine.account, { messageId, memberId: mine.memberId, now }))
+  const isBlocked = () => asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId)).isBlocked)
+  expect(await isBlocked()).toBe(false)
+  expect(await block()).toEqual({ isAdded: true })
+  expect(await block()).toEqual({ isAdded: false })
+  expect(await isBlocked()).toBe(true)
+  const byStranger = asAccount(database.db, stranger.account, tx =>
+    blockRecipient(tx, stranger.account, { messageId, memberId: stranger.memberId, now }),
+  )
+  await expect(byStranger).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test("a message's charge is held on its way, posted when delivered, and given back when not", async () => {

@@ -45,7 +45,7 @@ async function visit(
 const rows = (page: Page) => page.locator('tbody tr')
 const words = async (page: Page) => (await rows(page).allInnerTexts()).join('\n')
 
-test('a failed message is found, explained to its refund, revealed, and the way back keeps the filter', () =>
+test('a failed message is found, explained to its refund, revealed, its number blocked, and the way back keeps the filter', () =>
   visit('customer', '/sms/delivery', async page => {
     await page.getByText('成功', { exact: true }).first().waitFor()
     await page.getByRole('combobox', { name: '状态' }).click()
@@ -58,6 +58,9 @@ test('a failed message is found, explained to its refund, revealed, and the way 
     await drawer.getByText('已退回').waitFor()
     await drawer.getByRole('button', { name: '显示完整号码' }).click()
     await drawer.getByText(/^1\d{10}$/).waitFor()
+    await drawer.getByRole('button', { name: '加入黑名单' }).click()
+    await page.getByRole('tooltip').getByRole('button', { name: '加入黑名单' }).click()
+    await drawer.getByText('该号码在黑名单中').waitFor()
     await page.reload()
     await drawer.getByText('已退回').waitFor()
     await page.keyboard.press('Escape')

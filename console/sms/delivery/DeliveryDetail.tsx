@@ -1,6 +1,7 @@
-import { Button } from 'antd'
+import { App, Button, Popconfirm } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { blacklistCalls } from '#contract/blacklist.ts'
 import { deliveryCalls, messageKindNames } from '#contract/delivery.ts'
 import { messageStates } from '#contract/message-state.ts'
 import { operatorNames } from '#values/phone.ts'
@@ -26,7 +27,7 @@ export function DeliveryDetail({ messageId, onClose }: { messageId: string; onCl
   // While another message is loading, the one before must not stand under its name.
   const data = query.isPlaceholderData ? undefined : query.data
   return (
-    <DetailDrawer isOpen onClose={onClose} title="短信详情" query={{ ...query, data }}>
+    <DetailDrawer isOpen onClose={onClose} title="短信详情" query={{ ...query, data }} actions={data ? <Block one={data} /> : null}>
       {one => (
         <>
           <Facts
@@ -66,6 +67,32 @@ export function DeliveryDetail({ messageId, onClose }: { messageId: string; onCl
         </>
       )}
     </DetailDrawer>
+  )
+}
+
+/** Keeps further marketing from the number; nobody needs to see it for that. */
+function Block({ one }: { one: DeliveryDetailFacts }) {
+  const mayBlock = useMay('blacklist.write')
+  const { message } = App.useApp()
+  const block = useAct(deliveryCalls.block, {
+    invalidates: [deliveryCalls.one, blacklistCalls.list],
+    onDone: () => message.success('已加入黑名单'),
+  })
+  if (!mayBlock) return null
+  if (one.isBlocked) return <span className={style.note}>该号码在黑名单中，不会再收到推广短信</span>
+  return (
+    <>
+      {block.error ? <span role="alert">{block.error.message}</span> : null}
+      <Popconfirm
+        title={`将 ${one.phone} 加入黑名单？`}
+        description="此后不再向该号码发送推广短信，验证码和通知不受影响。"
+        okText="加入黑名单"
+        cancelText="返回"
+        onConfirm={() => block.mutate({ messageId: one.messageId })}
+      >
+        <Button loading={block.isPending}>加入黑名单</Button>
+      </Popconfirm>
+    </>
   )
 }
 

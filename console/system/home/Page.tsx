@@ -1,5 +1,3 @@
-import { Button } from 'antd'
-import { Link } from 'react-router'
 import type { Got } from '#contract/call.ts'
 import { messageKindNames } from '#contract/delivery.ts'
 import { homeCalls } from '#contract/home.ts'
@@ -11,6 +9,7 @@ import { Chart, type ChartSeries } from '../../ui/Chart.tsx'
 import { Count, Segments, Share } from '../../ui/Count.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { type FigureFacts, Figures } from '../../ui/Figures.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -100,11 +99,9 @@ function QuickActs() {
   const acts = (['/sms/broadcast', '/sms/template', '/sms/delivery'] as const).filter(isReachable)
   const names = { '/sms/broadcast': '群发短信', '/sms/template': '短信模板', '/sms/delivery': '查发送记录' }
   return acts.map(path => (
-    <Link key={path} to={pathTo(path)}>
-      <Button type={path === '/sms/broadcast' ? 'primary' : 'default'} tabIndex={-1}>
-        {names[path]}
-      </Button>
-    </Link>
+    <LinkButton key={path} to={pathTo(path)} type={path === '/sms/broadcast' ? 'primary' : 'default'}>
+      {names[path]}
+    </LinkButton>
   ))
 }
 
