@@ -201,7 +201,7 @@ export const broadcastCalls = {
     audience: member('broadcast.write'),
     input: one,
     answer: changed,
-    refusals: ['not_found', 'state_forbids'],
+    refusals: ['not_found', 'state_forbids', 'account_frozen', 'account_not_attested', 'signature_not_approved', 'template_not_approved'],
   }),
   cancel: call({
     method: 'POST',

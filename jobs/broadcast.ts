@@ -1,11 +1,12 @@
-import { completeBroadcasts, startDueBroadcasts } from '#domain/sms/broadcast/turn.ts'
+import { completeBroadcasts, holdAtNight, startDueBroadcasts } from '#domain/sms/broadcast/turn.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Begins what is due and closes what is done. */
+/** Stops what may not go on at night, begins what is due and closes what is done. */
 export const startBroadcasts: PeriodicWork = {
   name: 'broadcasts',
   everyMs: 2_000,
   run: async ({ db, now }) => {
+    await holdAtNight(db, now())
     await startDueBroadcasts(db, now())
     await completeBroadcasts(db, now())
   },

@@ -19,7 +19,7 @@ import { type ChunkResult, makeChunk } from './make-messages.ts'
 import { previewBroadcast } from './preview.ts'
 import { readBroadcast } from './read.ts'
 import { sendBroadcast } from './send.ts'
-import { completeBroadcasts, startDueBroadcasts } from './turn.ts'
+import { completeBroadcasts, holdAtNight, startDueBroadcasts } from './turn.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -230,6 +230,49 @@ test('marketing stops outside the permitted hours and goes on by itself in the m
   expect((await run(account, tx => readBroadcast(tx, account, broadcastId))).state).toBe('sending')
 })
 
+test('at night what is made already goes back too, and to dispatch again in the morning', async () => {
+  const prepared = await prepare(20, { kind: 'marketing' })
+  const { account } = prepared
+  const { broadcastId } = await send(prepared)
+  expect(await makeAll(account, broadcastId)).toBe('made')
+  const statesOf = async () => new Set((await phonesOf(account, broadcastId)).map(message => message.state))
+  await holdAtNight(database.platformDb, new Date('2026-11-21T12:59:59Z'))
+  expect(await statesOf()).toEqual(new Set(['queued']))
+  await holdAtNight(database.platformDb, new Date('2026-11-21T13:00:00Z'))
+  expect(await statesOf()).toEqual(new Set(['held']))
+  expect(await run(account, tx => readBroadcast(tx, account, broadcastId))).toMatchObject({ state: 'held', stateReason: 'quiet_hours' })
+  await expectExact(account, broadcastId)
+  await startDueBroadcasts(database.platformDb, new Date('2026-11-22T00:00:00Z'))
+  expect(await statesOf()).toEqual(new Set(['queued']))
+  await report(account, broadcastId, true, 20)
+  await completeBroadcasts(database.platformDb, new Date('2026-11-22T00:01:00Z'))
+  expect((await run(account, tx => readBroadcast(tx, account, broadcastId))).state).toBe('completed')
+  await expectExact(account, broadcastId)
+})
+
+test.each([
+  ['signature', { state: 'disabled' }, 'signature_not_approved'],
+  ['template', { state: 'disabled' }, 'template_not_approved'],
+  ['account', { state: 'frozen' }, 'account_frozen'],
+] as const)('a %s that is stopped stops its broadcast; it goes on only when that is over', async (table, stopped, reason) => {
+  const prepared = await prepare(30)
+  const { account } = prepared
+  const { broadcastId } = await send(prepared, later(10))
+  await startDueBroadcasts(database.platformDb, later(10))
+  expect(await make(account, broadcastId, { now: later(10) })).toBe('more')
+  await run(account, tx => tx.updateTable(table).set(stopped).where('account_id', '=', account).execute())
+  expect(await make(account, broadcastId, { now: later(11) })).toBe('stopped')
+  expect(await run(account, tx => readBroadcast(tx, account, broadcastId))).toMatchObject({ state: 'paused', stateReason: reason })
+  expect(new Set((await phonesOf(account, broadcastId)).map(message => message.state))).toEqual(new Set(['held']))
+  const resume = () => refusalOf(run(account, tx => resumeBroadcast(tx, account, broadcastId, later(12))))
+  expect(await resume()).toBe(reason)
+  const restored = { state: table === 'account' ? 'active' : 'approved' }
+  await run(account, tx => tx.updateTable(table).set(restored).where('account_id', '=', account).execute())
+  expect(await resume()).toBe('done')
+  expect(await makeAll(account, broadcastId)).toBe('made')
+  await expectExact(account, broadcastId)
+})
+
 test('a scheduled broadcast begins when its time has come, and can be moved before', async () => {
   const prepared = await prepare(3)
   const { account } = prepared
@@ -276,19 +319,22 @@ test('each act is possible in the states of the table and in no other', async ()
     }
 })
 
-test('through any order of making, pausing, going on, reports and canceling every segment stays accounted for', async () => {
+test('through any order of making, pausing, going on, nights, reports and canceling every segment stays accounted for', async () => {
   const step = fc.oneof(
     fc.constant('make' as const),
     fc.constantFrom('pause' as const, 'resume' as const),
+    fc.constantFrom('night' as const, 'morning' as const),
     fc.constantFrom('delivered' as const, 'undelivered' as const),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.boolean(), async (steps, isCanceled) => {
-      const prepared = await prepare(40, { grant: 17 })
+      const prepared = await prepare(40, { grant: 17, kind: 'marketing' })
       const { account } = prepared
       const { broadcastId } = await send(prepared)
       for (const one of steps) {
         if (one === 'make') await make(account, broadcastId)
+        else if (one === 'night') await holdAtNight(database.platformDb, new Date('2026-11-21T13:00:00Z'))
+        else if (one === 'morning') await startDueBroadcasts(database.platformDb, new Date('2026-11-22T00:00:00Z'))
         else if (one === 'pause' || one === 'resume') await refusalOf(run(account, tx => acts[one](tx, account, broadcastId)))
         else await report(account, broadcastId, one === 'delivered', 7)
         await expectExact(account, broadcastId)

@@ -3,18 +3,19 @@ import { type BroadcastAct, type BroadcastState, broadcastCan, broadcastStates, 
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { type MessageKind, settleHolds } from '#domain/ledger/charge.ts'
-import { queueMessages } from '#domain/sms/accept.ts'
 import type { AccountId } from '#values/id.ts'
 import { addCount } from './count.ts'
+import { sendingProblem } from './permission.ts'
 import { checkSchedule } from './plan.ts'
 import { emptyHolds } from './quota.ts'
 import { enqueueMaking } from './send.ts'
+import { holdWaiting, queueHeld, takeBack } from './waiting.ts'
 
 /** Locks the broadcast, so that nothing is made meanwhile, and refuses `state_forbids` where the table does not allow the act. */
 async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: BroadcastAct) {
   const row = await tx
     .selectFrom('broadcast')
-    .select(['state', 'kind'])
+    .select(['state', 'kind', 'signature_id', 'template_id'])
     .where('account_id', '=', account)
     .where('broadcast_id', '=', broadcastId)
     .forNoKeyUpdate()
@@ -22,7 +23,7 @@ async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: Bro
   if (!row) refuse('not_found')
   const state = row.state as BroadcastState
   if (!mayAct(act, state)) refuse('state_forbids', { state: broadcastStates[state].name, action: broadcastCan[act].name })
-  return { state, kind: row.kind as MessageKind }
+  return { kind: row.kind as MessageKind, signatureId: row.signature_id, templateId: row.template_id }
 }
 
 interface StateChange {
@@ -34,15 +35,6 @@ interface StateChange {
 const change = (tx: Tx, account: AccountId, broadcastId: string, set: StateChange) =>
   tx.updateTable('broadcast').set(set).where('account_id', '=', account).where('broadcast_id', '=', broadcastId).execute()
 
-/** Takes back what no channel has claimed yet. */
-async function takeBack(tx: Tx, account: AccountId, broadcastId: string): Promise<string[]> {
-  const { rows } = await sql<{ message_id: string }>`
-    delete from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null returning message_id`.execute(
-    tx,
-  )
-  return rows.map(row => row.message_id)
-}
-
 /** Stops a broadcast: what is not on its way yet waits. Answers with how many messages that is. */
 export async function pauseBroadcast(
   tx: Tx,
@@ -50,25 +42,17 @@ export async function pauseBroadcast(
   broadcastId: string,
 ): Promise<{ state: BroadcastState; heldCount: number }> {
   await lockFor(tx, account, broadcastId, 'pause')
-  const ids = await takeBack(tx, account, broadcastId)
-  await sql`update message set state = 'held', reason = 'paused'
-    where account_id = ${account} and message_id = any(${ids}::uuid[]) and state = 'queued'`.execute(tx)
-  await change(tx, account, broadcastId, { state: 'paused' })
-  return { state: 'paused', heldCount: ids.length }
+  const heldCount = await holdWaiting(tx, account, broadcastId, 'paused')
+  await change(tx, account, broadcastId, { state: 'paused', state_reason: null })
+  return { state: 'paused', heldCount }
 }
 
-/** Goes on where it was paused. */
+/** Goes on where it was paused. Refuses while the account or its texts may not send. */
 export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<{ state: BroadcastState }> {
-  const { kind } = await lockFor(tx, account, broadcastId, 'resume')
-  const { rows } = await sql<{ message_id: string; operator: string }>`
-    update message set state = 'queued', reason = null
-    where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'held' returning message_id, operator`.execute(tx)
-  await queueMessages(
-    tx,
-    account,
-    rows.map(row => ({ messageId: row.message_id, kind, operator: row.operator, broadcastId })),
-    { now },
-  )
+  const { kind, signatureId, templateId } = await lockFor(tx, account, broadcastId, 'resume')
+  const problem = await sendingProblem(tx, account, { signatureId, templateId })
+  if (problem) refuse(problem)
+  await queueHeld(tx, account, broadcastId, { kind, now })
   await change(tx, account, broadcastId, { state: 'sending', state_reason: null })
   await enqueueMaking(tx, account, broadcastId)
   return { state: 'sending' }

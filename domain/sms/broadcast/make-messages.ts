@@ -7,8 +7,10 @@ import { type AcceptedMessage, acceptMessages } from '#domain/sms/accept.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { addCount } from './count.ts'
 import { permittedFrom } from './hours.ts'
+import { sendingProblem } from './permission.ts'
 import { takeFromHolds } from './quota.ts'
 import { type RefusedReason, refusedPhones } from './recheck.ts'
+import { holdBroadcast, stopBroadcast } from './waiting.ts'
 
 /** Recipients of one transaction: small enough that pause and cancel wait for tenths of a second. */
 const chunkRows = 2_000
@@ -34,11 +36,7 @@ export function makeChunk(db: Db, account: AccountId, broadcastId: string, optio
   return asAccount(db, account, async tx => {
     const broadcast = await lockBroadcast(tx, account, broadcastId)
     if (broadcast?.state !== 'sending') return 'stopped'
-    const kind = broadcast.kind as MessageKind
-    if (permittedFrom(kind, options.now) > options.now) {
-      await hold(tx, account, broadcastId, permittedFrom(kind, options.now))
-      return 'stopped'
-    }
+    if (await isStopped(tx, account, broadcast, options.now)) return 'stopped'
     if (await isBacklogFull(tx, account, broadcastId, options.backlogLimit ?? backlogLimit)) return 'full'
     const recipients = await tx
       .selectFrom('recipient')
@@ -70,14 +68,16 @@ const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Outside the permitted hours it waits, and says until when; `startDueBroadcasts` takes it up again. */
-async function hold(tx: Tx, account: AccountId, broadcastId: string, until: Date): Promise<void> {
-  await tx
-    .updateTable('broadcast')
-    .set({ state: 'held', state_reason: 'quiet_hours', scheduled_at: until })
-    .where('account_id', '=', account)
-    .where('broadcast_id', '=', broadcastId)
-    .execute()
+/** Stops it outside the permitted hours, and where the account or its texts may not send any more. */
+async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, now: Date): Promise<boolean> {
+  const permitted = permittedFrom(broadcast.kind as MessageKind, now)
+  if (permitted > now) {
+    await holdBroadcast(tx, account, broadcast.broadcast_id, permitted)
+    return true
+  }
+  const problem = await sendingProblem(tx, account, { signatureId: broadcast.signature_id, templateId: broadcast.template_id })
+  if (problem) await stopBroadcast(tx, account, broadcast.broadcast_id, problem)
+  return problem !== null
 }
 
 async function isBacklogFull(tx: Tx, account: AccountId, broadcastId: string, limit: number): Promise<boolean> {

@@ -8,6 +8,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { isConfirmed } from './confirm.ts'
+import { sendingProblem } from './permission.ts'
 import { checkSchedule, costOf, readyUpload } from './plan.ts'
 
 export interface NewBroadcast {
@@ -29,12 +30,10 @@ export async function sendBroadcast(
   account: AccountId,
   input: NewBroadcast,
 ): Promise<{ broadcastId: string; state: BroadcastState }> {
-  await requireAttested(tx, account)
   if (input.scheduledAt) checkSchedule(input.scheduledAt, input.now)
   await keepUpload(tx, account, input.uploadId)
   const upload = await readyUpload(tx, account, input.uploadId)
-  if (upload.template.state !== 'approved') refuse('template_not_approved')
-  const signature = await approvedSignature(tx, account, upload.signatureId)
+  const signature = await requireSendable(tx, account, upload)
   if (upload.recipientCount === 0) refuse('no_recipient')
   if (upload.recipientCount > limits.broadcastConfirmPhones && !(await isConfirmed(tx, account, input)))
     refuse('broadcast_code_required', { limit: limits.broadcastConfirmPhones.toLocaleString('en-US') })
@@ -79,30 +78,29 @@ const keepUpload = (tx: Tx, account: AccountId, uploadId: string) =>
 export const enqueueMaking = (tx: Tx, account: AccountId, broadcastId: string, runAt?: Date) =>
   enqueueJob(tx, 'make_messages', { accountId: account, broadcastId }, { key: `make_messages:${broadcastId}`, ...(runAt ? { runAt } : {}) })
 
-/** Refuses `account_frozen` and `account_not_attested`. */
-export async function requireAttested(tx: Tx, account: AccountId): Promise<void> {
-  const row = await tx.selectFrom('account').select(['attested_at', 'state']).where('account_id', '=', account).executeTakeFirstOrThrow()
-  if (row.state !== 'active') refuse('account_frozen')
-  if (row.attested_at === null) refuse('account_not_attested')
-}
+type ReadyUpload = Awaited<ReturnType<typeof readyUpload>>
 
-/** Refuses `signature_not_approved`. */
-export async function approvedSignature(tx: Tx, account: AccountId, signatureId: string) {
-  const row = await tx
+/** The signature's text. Refuses while the account or the texts of an upload may not send. */
+export async function requireSendable(
+  tx: Tx,
+  account: AccountId,
+  { signatureId, template }: Pick<ReadyUpload, 'signatureId' | 'template'>,
+): Promise<{ text: string }> {
+  const problem = await sendingProblem(tx, account, { signatureId, templateId: template.template_id })
+  if (problem) refuse(problem)
+  return tx
     .selectFrom('signature')
-    .select(['text', 'state'])
+    .select('text')
     .where('account_id', '=', account)
     .where('signature_id', '=', signatureId)
-    .executeTakeFirst()
-  if (row?.state !== 'approved') refuse('signature_not_approved')
-  return row
+    .executeTakeFirstOrThrow()
 }
 
 /** The cost must be what the person saw. The account's row stays locked from here until the hold, so that nothing comes in between. */
 async function requireExpectedCost(
   tx: Tx,
   account: AccountId,
-  { kind, histogram }: Pick<Awaited<ReturnType<typeof readyUpload>>, 'kind' | 'histogram'>,
+  { kind, histogram }: Pick<ReadyUpload, 'kind' | 'histogram'>,
   { expected, now }: NewBroadcast,
 ): Promise<void> {
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)

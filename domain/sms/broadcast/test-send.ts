@@ -11,17 +11,15 @@ import { segmentCount } from '#values/segment.ts'
 import { permittedFrom } from './hours.ts'
 import { readyUpload } from './plan.ts'
 import { refusedPhones } from './recheck.ts'
-import { approvedSignature, requireAttested } from './send.ts'
+import { requireSendable } from './send.ts'
 
 const hourMs = 3_600_000
 
 /** Sends the message of an upload's first number to a member's own number, charged like any other. */
 export async function sendTest(tx: Tx, account: AccountId, input: { uploadId: string; memberId: string; phone: string; now: Date }) {
   const { uploadId, memberId, phone, now } = input
-  await requireAttested(tx, account)
   const { template, kind, signatureId } = await readyUpload(tx, account, uploadId)
-  if (template.state !== 'approved') refuse('template_not_approved')
-  const signature = await approvedSignature(tx, account, signatureId)
+  const signature = await requireSendable(tx, account, { signatureId, template })
   const values = await firstValues(tx, account, uploadId)
   const waitMs = await countUp(tx, `broadcast-test:${memberId}`, { windowMs: hourMs, most: limits.testSendsPerHour }, now)
   if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })

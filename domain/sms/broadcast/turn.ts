@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { asAccount, type Db } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
+import { permittedFrom } from './hours.ts'
 import { enqueueMaking } from './send.ts'
+import { holdBroadcast, queueHeld } from './waiting.ts'
 
 interface Found {
   account_id: AccountId
@@ -15,10 +18,31 @@ export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
     where state in ('scheduled', 'held') and scheduled_at <= ${now} order by scheduled_at limit 200`.execute(db)
   for (const { account_id, broadcast_id } of rows)
     await asAccount(db, account_id, async tx => {
-      const started = await sql`update broadcast set state = 'sending', state_reason = null, started_at = coalesce(started_at, ${now})
+      const started = await sql<{
+        kind: MessageKind
+      }>`update broadcast set state = 'sending', state_reason = null, started_at = coalesce(started_at, ${now})
         where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('scheduled', 'held') and scheduled_at <= ${now}
-        returning broadcast_id`.execute(tx)
-      if (started.rows.length > 0) await enqueueMaking(tx, account_id, broadcast_id)
+        returning kind`.execute(tx)
+      const kind = started.rows[0]?.kind
+      if (!kind) return
+      await queueHeld(tx, account_id, broadcast_id, { kind, now })
+      await enqueueMaking(tx, account_id, broadcast_id)
+    })
+  return rows.length
+}
+
+/** Takes marketing back from the channels when the permitted hours end, also what was made long before. Cheap by day: then it only looks at the clock. */
+export async function holdAtNight(db: Db, now: Date): Promise<number> {
+  const until = permittedFrom('marketing', now)
+  if (until <= now) return 0
+  const { rows } = await sql<Found>`
+    select account_id, broadcast_id from broadcast -- across accounts: those under way
+    where state = 'sending' and kind = 'marketing' limit 200`.execute(db)
+  for (const { account_id, broadcast_id } of rows)
+    await asAccount(db, account_id, async tx => {
+      const locked = await sql`select from broadcast
+        where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state = 'sending' for no key update`.execute(tx)
+      if (locked.rows.length > 0) await holdBroadcast(tx, account_id, broadcast_id, until)
     })
   return rows.length
 }
