@@ -70,6 +70,14 @@ const waitingItem = (page: Page, name: string) => page.getByRole('list', { name:
 /** A moment of looking: what was just brought to the screen is not decided by a key that was meant for the one before. */
 const look = (page: Page) => page.waitForTimeout(600)
 
+async function checkLooks(page: Page, where: string): Promise<void> {
+  // What is still on its way in has colours that nobody reads by.
+  await page.waitForTimeout(400)
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map(violation => `${where} ${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where).toBe(true)
+}
+
 test('a reviewer approves one by key and rejects one with a usual reason; the customer sees both', () =>
   visit(async page => {
     await submitSignature('青瓷坊')
@@ -120,6 +128,28 @@ test('a double click approves one and not the next; who comes late is told who w
     await look(page)
     await page.getByRole('button', { name: '通过' }).click()
     await page.getByText(/双击二：管理员（演示）已于.+通过，您的决定没有生效/).waitFor()
+  }))
+
+test('what was approved by mistake is taken out of use from the customer, who reads why', () =>
+  visit(async page => {
+    await submitSignature('误批坊')
+    await signIn(page, 'reviewer', '/reviews?object=signature')
+    await waitingItem(page, '误批坊').click()
+    await look(page)
+    await page.keyboard.press('a')
+    await page.getByText('已通过：【误批坊】').waitFor()
+    await page.getByRole('link', { name: '客户' }).first().click()
+    await page
+      .getByRole('row', { name: /云栈集市/ })
+      .getByRole('button', { name: '查看' })
+      .click()
+    await page.getByRole('button', { name: '停用【误批坊】' }).click()
+    const dialog = page.getByRole('dialog', { name: /停用签名/ })
+    await dialog.getByLabel('原因').fill('与主体无关，请重新申请')
+    await dialog.getByRole('button', { name: '停用' }).click()
+    await page.getByText('已停用：【误批坊】').waitFor()
+    const { rows } = await customerReads('/api/signatures?search=误批坊')
+    expect(rows).toMatchObject([{ state: 'disabled', reason: '与主体无关，请重新申请' }])
   }))
 
 test('finance finds a customer by name, gives a package and sees it in the detail; it has no review queue', () =>
@@ -176,9 +206,25 @@ test.each([
       await heading(page, title).waitFor()
       await page.waitForLoadState('networkidle')
       expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1)
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-      expect(violations.map(violation => `${path} ${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+      await checkLooks(page, path)
+    }
+    await page.goto(`${platform.addresses.operator}/reviews`)
+    await page.getByRole('button', { name: '驳回' }).click()
+    await page.getByRole('dialog').getByText('客户会在列表和详情中看到这段原因').waitFor()
+    await checkLooks(page, 'rejecting')
+    await page.goto(`${platform.addresses.operator}/customers`)
+    await page
+      .getByRole('row', { name: /云栈集市/ })
+      .getByRole('button', { name: '查看' })
+      .click()
+    await page.getByRole('heading', { name: '签名与模板' }).waitFor()
+    await checkLooks(page, 'customer')
+    for (const name of ['赠送套餐', '人工充值', '冻结账户']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('dialog').getByLabel('原因').waitFor()
+      await checkLooks(page, name)
+      await page.getByRole('button', { name: '返回' }).click()
+      await page.getByRole('dialog').getByLabel('原因').waitFor({ state: 'hidden' })
     }
   }, options),
 )
