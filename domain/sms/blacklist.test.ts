@@ -179,6 +179,19 @@ test('an answer counts once, and holds beside an entry of the account', async ()
   ])
 })
 
+test('an entry that the account made becomes the own refusal of whoever answers, and a complaint stands above that', async () => {
+  const phone = freshPhone()
+  await add([phone], { signatureId, scope: 'all' })
+  const refuse = (source: 'reply' | 'complaint') => run((tx, account) => optOut(tx, account, { phone, signatureId, source, now }))
+  expect(await refuse('reply')).toBe(false)
+  const [entry] = (await entriesOf(phone)).rows
+  expect(entry).toMatchObject({ source: 'reply', scope: 'all', reason: '客户要求' })
+  expect(await refusalOf(remove([entry!.blacklistId]))).toBe('blacklist_consent_needed')
+  expect(await refuse('complaint')).toBe(false)
+  expect(await refuse('reply')).toBe(false)
+  expect((await entriesOf(phone)).rows[0]!.source).toBe('complaint')
+})
+
 test('a removed number can be sent to and added again; its row stays with who removed it and why', async () => {
   const phone = freshPhone()
   await add([phone])

@@ -21,16 +21,23 @@ export async function blockedPhones(
   return new Set(rows.map(row => row.phone))
 }
 
-/** Keeps a refusal that came from the phone itself. Without a signature it holds for the whole account. True when the number was not refusing already. */
+/**
+ * Keeps a refusal that came from the phone itself. Without a signature it holds for the whole account. Where the account had put the number there already, the
+ * entry becomes the person's own, so that it isn't lifted without their consent; a complaint stands above all. True when the number was not on the list.
+ */
 export async function optOut(
   tx: Tx,
   account: AccountId,
   refusal: { phone: string; signatureId: string | null; source: 'reply' | 'landing' | 'complaint'; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { phone, signatureId, source, now } = refusal
+  const blacklistId = newId()
+  const { rows } = await sql<{ blacklist_id: string }>`
     insert into blacklist (account_id, blacklist_id, phone, level, signature_id, scope, source, created_at)
-    values (${account}, ${newId()}, ${refusal.phone}, ${refusal.signatureId === null ? 'account' : 'signature'}, ${refusal.signatureId}, 'marketing', ${refusal.source},
-            ${refusal.now})
-    on conflict (account_id, phone, signature_id) where removed_at is null do nothing returning blacklist_id`.execute(tx)
-  return rows.length > 0
+    values (${account}, ${blacklistId}, ${phone}, ${signatureId === null ? 'account' : 'signature'}, ${signatureId}, 'marketing', ${source}, ${now})
+    on conflict (account_id, phone, signature_id) where removed_at is null
+      do update set source = excluded.source
+      where blacklist.source in ('manual', 'import') or (excluded.source = 'complaint' and blacklist.source <> 'complaint')
+    returning blacklist_id`.execute(tx)
+  return rows[0]?.blacklist_id === blacklistId
 }

@@ -8,6 +8,7 @@ import {
   type TemplateVariable,
   type VariableKind,
   variableKinds,
+  variablesOf,
 } from '#contract/template-text.ts'
 
 export type TemplateRow = Got<typeof templateCalls.list>['rows'][number]
@@ -45,6 +46,39 @@ const guesses: [pattern: RegExp, kind: VariableKind][] = [
 export function newVariable(name: string): TemplateVariable {
   const kind = guesses.find(([pattern]) => pattern.test(name))?.[1] ?? 'text'
   return { name, kind, maxLength: variableKinds[kind].most }
+}
+
+/** What the form holds. */
+export interface TemplateDraft {
+  name: string
+  kind: MessageKind
+  text: string
+  remark: string
+  /** Also of names that the text has lost: they come back as they were. */
+  variables: Record<string, TemplateVariable>
+}
+export const emptyDraft: TemplateDraft = { name: '', kind: 'notice', text: '', remark: '', variables: {} }
+export const draftOf = ({ name, kind, text, remark, variables }: TemplateRow): TemplateDraft => ({
+  name,
+  kind,
+  text,
+  remark,
+  variables: Object.fromEntries(variables.map(variable => [variable.name, variable])),
+})
+
+/** The variables of the text as it stands, each as it was set or as its name suggests. */
+export const variablesIn = ({ text, variables }: TemplateDraft) =>
+  variablesOf(text).map(name => (Object.hasOwn(variables, name) ? variables[name]! : newVariable(name)))
+
+/** A name for one more variable: the code of a code template first. */
+export function nextVariableName(kind: MessageKind, variables: readonly TemplateVariable[]): string {
+  const names = new Set(variables.map(variable => variable.name))
+  const lacksCode = kind === 'code' && !variables.some(variable => variable.kind === 'code')
+  if (lacksCode && !names.has('code')) return 'code'
+  if (!names.has('name')) return 'name'
+  let number = 2
+  while (names.has(`name${number}`)) number += 1
+  return `name${number}`
 }
 
 /** A value as long as a variable may be, made of its example. */

@@ -1,0 +1,75 @@
+import { Input, Radio } from 'antd'
+import type { Finding } from '#contract/content-check.ts'
+import { messageKinds } from '#contract/template.ts'
+import type { MessageKind, TemplateVariable } from '#contract/template-text.ts'
+import { limits } from '#values/limits.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Findings } from '../../ui/Findings.tsx'
+import style from './Template.module.css'
+import { TextField } from './TextField.tsx'
+import { kindHints, nextVariableName, type TemplateDraft } from './template.ts'
+import { VariableList } from './VariableList.tsx'
+
+const kindOptions = Object.entries(messageKinds).map(([value, label]) => ({ value: value as MessageKind, label }))
+
+interface TemplateFieldsProps {
+  draft: TemplateDraft
+  variables: readonly TemplateVariable[]
+  findings: readonly Finding[]
+  errors: { name: string | null; text: string | null; remark: string | null }
+  onChange: (change: Partial<TemplateDraft>) => void
+}
+
+/** The fields of a template; what the check finds stands under the text. */
+export function TemplateFields({ draft, variables, findings, errors, onChange }: TemplateFieldsProps) {
+  const { name, kind, text, remark } = draft
+  return (
+    <>
+      <Field
+        label="模板名称"
+        id="template-name"
+        error={errors.name}
+        hint="只给自己看"
+        count={{ length: name.trim().length, most: limits.templateNameCharacters }}
+      >
+        {control => (
+          <Input
+            {...control}
+            autoFocus
+            placeholder="例如：发货提醒"
+            value={name}
+            onChange={event => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="类型" isGroup hint={kindHints[kind]}>
+        {() => <Radio.Group value={kind} options={kindOptions} onChange={event => onChange({ kind: event.target.value })} />}
+      </Field>
+      <TextField text={text} error={errors.text} nextName={nextVariableName(kind, variables)} onChange={next => onChange({ text: next })} />
+      {findings.length > 0 ? (
+        <div className={style.findings} aria-live="polite">
+          <Findings findings={findings} />
+        </div>
+      ) : null}
+      {variables.length > 0 ? (
+        <Field label="变量" isGroup hint="发送时，不符合类型或超过长度的值会被拦下">
+          {() => (
+            <VariableList
+              variables={variables}
+              onChange={variable => onChange({ variables: { ...draft.variables, [variable.name]: variable } })}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Field
+        label="申请说明"
+        isOptional
+        error={errors.remark}
+        hint="写明什么时候发给谁；带链接或电话时写明归属，审核更快"
+        count={{ length: remark.length, most: limits.remarkCharacters }}
+      >
+        {control => <Input.TextArea {...control} rows={3} value={remark} onChange={event => onChange({ remark: event.target.value })} />}
+      </Field>
+    </>
+  )
+}
