@@ -1,0 +1,94 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { openDb } from '#db/connect.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { seeded, startEngine } from '#test/support/engine.ts'
+import { isLong, Load, seenCounts } from './load.ts'
+
+const crashCount = isLong ? 10 : 2
+const messageCount = isLong ? 30_000 : 1_500
+const perSecond = 400
+const windowSize = 50
+
+/** Kills a process of the server: it cuts every connection at once, and comes back after going through its log. */
+async function crashServer(url: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      process.kill(rows[0]!.pid, 'SIGKILL')
+      return
+    } catch {
+      // It is not back from the last crash yet.
+      await pause(50)
+    } finally {
+      // It may never tell of its end, since the server has ended it.
+      void client.end().catch(() => undefined)
+    }
+  }
+}
+
+async function isBack(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
+}
+
+test('the database crashes under load: dispatch lives, nothing acknowledged is lost, nothing is sent twice', {
+  timeout: 600_000,
+}, async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-crash-'))
+  await chmod(folder, 0o755)
+  const server = await startEmbeddedPostgres({ dataDir: folder })
+  await migrate(server.url)
+  const db = openDb({ url: server.url, role: 'hongyan_app' })
+  const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
+  const engine = await startEngine({ url: server.url, db: platformDb, windowSize })
+  const random = seeded(42)
+  const load = new Load(db, index => `192${String(index).padStart(5, '0')}789`)
+  await load.open(2, messageCount)
+  let isLoading = true
+  const loading = load.run(messageCount, perSecond).then(() => {
+    isLoading = false
+  })
+  let longestGapMs = 0
+  for (let crash = 0; crash < crashCount; crash++) {
+    await pause(500 + random() * 700)
+    const before = (await seenCounts(engine)).size
+    const crashedAtMs = performance.now()
+    await crashServer(server.url)
+    while (isLoading && (await seenCounts(engine)).size === before);
+    longestGapMs = Math.max(longestGapMs, performance.now() - crashedAtMs)
+  }
+  await loading
+  while (!(await isBack(server.url))) await pause(50)
+  await load.drained()
+
+  const seen = await seenCounts(engine)
+  const rows = await load.messages()
+  const lost = [...load.acknowledged.keys()].filter(phone => !seen.has(phone))
+  const twice = [...seen].filter(([, count]) => count > 1)
+  console.log(
+    `the database crashed ${crashCount} times under ${load.acknowledged.size} messages: lost ${lost.length}, twice ${twice.length}, ` +
+      `next message after at most ${(longestGapMs / 1000).toFixed(1)} s`,
+  )
+  expect(lost).toEqual([])
+  expect(twice).toEqual([])
+  expect(rows.filter(row => row.state !== 'delivered')).toEqual([])
+  expect(await load.ledgerProblems()).toEqual([])
+  await engine.close()
+  await db.destroy()
+  await platformDb.destroy()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
