@@ -33,6 +33,9 @@ const phoneCount = 1_000_000
 const secret = 'a secret of at least thirty-two characters'
 
 const server = await startEmbeddedPostgres({ dataDir: folder })
+// A measurement that fails leaves no server behind.
+const endServer = () => process.kill(server.pid, 'SIGINT')
+process.once('exit', endServer)
 await migrate(server.url)
 await seedReference(server.url, { secret, carrier: null, now: new Date() })
 const owner = new pg.Client({ connectionString: server.url })
@@ -147,5 +150,6 @@ await measure('home: causes of failure, 7 days', 20, () => ask(tx => failureCaus
 
 await db.destroy()
 await owner.end()
+process.off('exit', endServer)
 await server.stop()
 if (!process.argv[3]) await rm(folder, { recursive: true, force: true })
