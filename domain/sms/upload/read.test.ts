@@ -1,114 +1,30 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { composeContent, renderTemplate } from '#contract/template-text.ts'
-import type { UploadMapping } from '#contract/upload.ts'
 import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/files.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { optOut } from '#domain/sms/blacklist.ts'
 import { previewBroadcast } from '#domain/sms/broadcast/preview.ts'
 import { sendBroadcast } from '#domain/sms/broadcast/send.ts'
-import { createAccount } from '#test/support/account.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { startUploading, uploadedAt } from '#test/support/upload.ts'
+import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { segmentCount } from '#values/segment.ts'
 import { removeOldUploads } from './clean.ts'
 import { readRecipients } from './read.ts'
-import { cancelUpload, mapUpload, readUpload, receiveUpload } from './upload.ts'
+import { cancelUpload } from './upload.ts'
 
-const now = new Date('2026-11-21T02:00:00Z')
-const later = new Date(now.getTime() + 1000)
-const greeting = `尊敬的\${name}，您的订单\${order}已到货`
-
-let database: TestDatabase
-let files: Files
-beforeAll(async () => {
-  database = await createTestDatabase()
-  files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-read-')))
-  await database.platformDb
-    .insertInto('number_segment')
-    .values([
-      { prefix: '138', operator: 'mobile' },
-      { prefix: '130', operator: 'unicom' },
-      { prefix: '133', operator: 'telecom' },
-      { prefix: '192', operator: 'broadnet' },
-    ])
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-})
-afterAll(async () => {
-  await database.close()
-  await rm(files.directory, { recursive: true })
-})
-
-/** An account with a signature and a template. */
-async function prepare(facts: { templateText?: string; kind?: 'notice' | 'marketing' | 'code' } = {}) {
-  const { account, memberId } = await createAccount(database.db)
-  const [signatureId, templateId] = [newId(), newId()]
-  const templateText = facts.templateText ?? greeting
-  const names = [...new Set([...templateText.matchAll(/\$\{(\w+)\}/g)].map(match => match[1]!))]
-  await asAccount(database.db, account, async tx => {
-    const common = { account_id: account, state: 'approved' }
-    await tx
-      .insertInto('signature')
-      .values({ ...common, signature_id: signatureId, text: '测试商城', kind: 'company', purpose: 'own', extension: '100001' })
-      .execute()
-    await tx
-      .insertInto('template')
-      .values({
-        ...common,
-        template_id: templateId,
-        code: 'SMS_200001',
-        name: '到货',
-        kind: facts.kind ?? 'notice',
-        text: templateText,
-        variables: JSON.stringify(names.map(name => ({ name, kind: 'text', maxLength: 35 }))),
-      })
-      .execute()
-  })
-  return { account, memberId, signatureId, templateId }
-}
-type Prepared = Awaited<ReturnType<typeof prepare>>
-
-const receive = ({ account, memberId }: Prepared, bytes: Buffer | string) =>
-  receiveUpload(database.db, account, files, { fileName: '名单.csv', bytes: Readable.from([Buffer.from(bytes)]), memberId, now })
-const map = ({ account, signatureId, templateId }: Prepared, uploadId: string, mapping: Partial<UploadMapping> = {}) =>
-  asAccount(database.db, account, tx =>
-    mapUpload(tx, account, { uploadId, signatureId, templateId, phoneColumn: 0, hasHeader: false, variables: {}, ...mapping }),
-  )
-const read = (account: AccountId, uploadId: string, batchRows?: number) =>
-  readRecipients(account, uploadId, { db: database.platformDb, files, now: () => later, ...(batchRows ? { batchRows } : {}) })
-const stateOf = (account: AccountId, uploadId: string) => asAccount(database.db, account, tx => readUpload(tx, account, uploadId))
-const recipientsOf = (account: AccountId, uploadId: string) =>
-  asAccount(database.db, account, tx =>
-    tx.selectFrom('recipient').selectAll().where('account_id', '=', account).where('upload_id', '=', uploadId).orderBy('line').execute(),
-  )
-async function refusedOf(account: AccountId, uploadId: string): Promise<string[]> {
-  const { refused_file_id } = await database.platformDb
-    .selectFrom('upload')
-    .select('refused_file_id')
-    .where('account_id', '=', account)
-    .where('upload_id', '=', uploadId)
-    .executeTakeFirstOrThrow()
-  return (await buffer(files.open(account, refused_file_id!))).toString().trimEnd().split('\r\n')
-}
-
-/** Takes a file through to its end. */
-async function run(prepared: Prepared, bytes: Buffer | string, mapping: Partial<UploadMapping> = {}, batchRows?: number) {
-  const uploadId = await receive(prepared, bytes)
-  await map(prepared, uploadId, mapping)
-  await read(prepared.account, uploadId, batchRows)
-  return stateOf(prepared.account, uploadId)
-}
+const now = uploadedAt
+const uploading = await startUploading()
+const { database, files, prepare, receive, map, read, stateOf, recipientsOf, refusedOf, run } = uploading
+afterAll(uploading.close)
 
 const columns = { hasHeader: true, variables: { name: { column: 1 }, order: { column: 2 } } }
 const list = [
@@ -297,7 +213,7 @@ describe('a reading', () => {
         ),
       ) as ReturnType<Files['open']>
     }
-    const first = readRecipients(account, uploadId, { db: database.platformDb, files: slowFiles, now: () => later, batchRows: 5 })
+    const first = readRecipients(account, uploadId, { db: database.platformDb, files: slowFiles, now: () => now, batchRows: 5 })
     await waiting.promise
     await read(account, uploadId, 7)
     const ready = await stateOf(account, uploadId)
@@ -357,26 +273,3 @@ test('what was never sent is removed after its days, what was sent stays', async
   expect(await recipientsOf(account, unsent.uploadId)).toEqual([])
   expect(await recipientsOf(account, sent.uploadId)).toHaveLength(1)
 })
-
-test.each([
-  ['文件已损坏或无法读取，请重新保存后再上传', `13800138000\n${'13800138001,a\n'.repeat(20_000)}13\u00008\n`],
-  ['文件超过100列，请只保留手机号和变量列', `13800138000\n${'13800138001,a\n'.repeat(20_000)}${'1,'.repeat(1_000_000)}\n`],
-])('%s: what is found late in a file fails it in its own words, and none of it counts', async (failure, content) => {
-  const prepared = await prepare({ templateText: '新茶到店' })
-  const upload = await run(prepared, content)
-  expect(upload).toMatchObject({ state: 'failed', failure, report: null })
-  expect(await recipientsOf(prepared.account, upload.uploadId)).toEqual([])
-})
-
-test('a million rows and one more are refused, a header not counted', async () => {
-  const prepared = await prepare({ templateText: '新茶到店' })
-  const content = `手机号\n${'13800138000\n'.repeat(limits.uploadRows)}`
-  expect(await run(prepared, content, { hasHeader: true }, 50_000)).toMatchObject({
-    state: 'ready',
-    report: { rowCount: limits.uploadRows, validCount: 1, duplicateCount: limits.uploadRows - 1 },
-  })
-  expect(await run(prepared, `${content}13800138000\n`, { hasHeader: true }, 50_000)).toMatchObject({
-    state: 'failed',
-    failure: '文件超过1,000,000行，请拆分后再上传',
-  })
-}, 120_000)

@@ -69,7 +69,7 @@ async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files,
   })
   const count = new ReportCount()
   const writer = new BatchWriter(reading, { db, now, refusedRows, count })
-  const sorter = new Sorter(rules, count)
+  const sorter = new Sorter(rules, count, mostPhones(reading))
   let rowNumber = 0
   for await (const row of rows) {
     rowNumber += 1
@@ -82,17 +82,23 @@ async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files,
   return count.report
 }
 
+/** As many numbers as a text of so many bytes can hold, so that a small file takes little memory; a workbook is packed and tells nothing. */
+const mostPhones = ({ shape, byteCount }: Reading) =>
+  shape.format === 'text' ? Math.min(limits.uploadRows, Math.ceil(byteCount / phoneDigits) + 1) : limits.uploadRows
+const phoneDigits = 11
+
 /** Sorts rows into those that may be sent to and those that may not, as far as the file alone tells. */
 class Sorter {
   hasPhone = false
   readonly #rules: RowRules
   readonly #count: ReportCount
-  readonly #seen = new SeenRecipients()
+  readonly #seen: SeenRecipients
   #recipients: Recipient[] = []
   #refused: RefusedRow[] = []
 
-  constructor(rules: RowRules, count: ReportCount) {
+  constructor(rules: RowRules, count: ReportCount, mostRecipients: number) {
     this.#rules = rules
+    this.#seen = new SeenRecipients(mostRecipients)
     this.#count = count
   }
 
