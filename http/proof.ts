@@ -8,10 +8,15 @@ import { asAccount } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import { type Proof, readProof, receiveProof } from '#domain/sms/proof.ts'
 import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import type { App } from './app.ts'
+import type { BodyTime } from './body-time.ts'
 import { fileNameOf } from './file-name.ts'
 import { requireMember, requireStaff } from './member.ts'
 import type { Doors } from './serve.ts'
+
+/** Two megabytes over a slow line. */
+const fileTime: BodyTime = { wholeMs: 180_000, stretchMs: 30_000, leastBytes: 100_000 }
 
 /** Proofs of signatures go up and come back as bytes. */
 export function serveProofDoors(app: App, doors: Doors, files: Files): void {
@@ -21,8 +26,10 @@ export function serveProofDoors(app: App, doors: Doors, files: Files): void {
       (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
     )
     // The store of files counts the bytes and refuses in our own words.
-    scope.post(proofDoor.path, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request: FastifyRequest) => {
+    scope.post(proofDoor.path, { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fileTime } }, async (request: FastifyRequest) => {
       const { account, member } = await requireMember(doors, request, proofDoor.audience.permission)
+      if (Number(request.headers['content-length'] ?? 0) > limits.proofBytes)
+        refuse('file_too_large', { megabytes: limits.proofBytes / 1024 / 1024 })
       const fileName = fileNameOf(request.headers[proofDoor.fileNameHeader])
       const bytes = request.body as Readable
       const proof = await receiveProof(doors.db, account, files, { fileName, bytes, memberId: member.memberId, now: doors.now() })

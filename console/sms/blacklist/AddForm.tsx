@@ -17,6 +17,7 @@ import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
+import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
 import { useLeave } from '../review/use-leave.ts'
 import { AddResultView } from './AddResultView.tsx'
 import { blacklistAnswers } from './blacklist.ts'
@@ -36,7 +37,8 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   const [isTried, setTried] = useState(false)
   const add = useAct(blacklistCalls.add, { invalidates: blacklistAnswers })
   const signatures = useCall(signatureCalls.list, { pageSize: limits.pageRows })
-  const leave = useLeave(text !== '' && !add.data, onClose)
+  const isUnsaved = text !== '' && !add.data
+  const leave = useLeave(isUnsaved, onClose)
 
   const numbers = splitNumbers(text)
   const tooMany = numbers.length > most ? `一次最多${thousands(most)}个号码，请分几次添加` : null
@@ -142,6 +144,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
         </Field>
       </form>
       <FormRefusal error={add.error} />
+      <UnsavedWarning isUnsaved={isUnsaved} />
     </DetailDrawer>
   )
 }

@@ -8,6 +8,7 @@ import { FieldsBeside } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
+import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
 import { useLeave } from '../review/use-leave.ts'
 import { SignatureFields } from './SignatureFields.tsx'
 import { type SignatureDraft, type SignatureOne, sampleText, signatureAnswers } from './signature.ts'
@@ -41,7 +42,8 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
   const create = useAct(signatureCalls.create, options)
   const edit = useAct(signatureCalls.edit, options)
   const act = row ? edit : create
-  const leave = useLeave(JSON.stringify(draft) !== JSON.stringify(first), onClose)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
+  const leave = useLeave(isChanged, onClose)
   const problems = problemsOf(draft)
 
   const save = (isSubmitted: boolean) => {
@@ -102,6 +104,7 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
         </FieldsBeside>
       </form>
       <FormRefusal error={act.error?.fields.text ? null : act.error} />
+      <UnsavedWarning isUnsaved={isChanged} />
     </DetailDrawer>
   )
 }

@@ -10,6 +10,7 @@ import { FieldsBeside } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
+import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
 import { useLeave } from '../review/use-leave.ts'
 import { TemplateFields } from './TemplateFields.tsx'
 import { draftOf, emptyDraft, previewsOf, type TemplateDraft, type TemplateRow, templateAnswers, variablesIn } from './template.ts'
@@ -38,7 +39,8 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
   const create = useAct(templateCalls.create, options)
   const edit = useAct(templateCalls.edit, options)
   const act = row ? edit : create
-  const leave = useLeave(JSON.stringify(draft) !== JSON.stringify(first), onClose)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
+  const leave = useLeave(isChanged, onClose)
   const signatures = useCall(signatureCalls.list, { state: 'approved', pageSize: 1 })
 
   const { name, kind, text, remark } = draft
@@ -107,6 +109,7 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
         </FieldsBeside>
       </form>
       <FormRefusal error={act.error} />
+      <UnsavedWarning isUnsaved={isChanged} />
     </DetailDrawer>
   )
 }
