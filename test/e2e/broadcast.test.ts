@@ -147,6 +147,37 @@ test('above ten thousand numbers nothing is sent without the code that came to t
     await page.getByText(/已取消 [\d,]+ 个号码，退回 [\d,]+ 条/).waitFor()
   }))
 
+test('an answer that is lost loses nothing: the same click again sends once; without the stream the page asks now and then', () =>
+  visit('customer', async page => {
+    await page.route('**/api/broadcasts/progress*', route => route.abort())
+    await fillIn(page, { prefix: 1_385_000, count: 30 })
+    for (const step of ['时间', '费用', '确认']) {
+      await next(page)
+      await heading(page, step).waitFor()
+    }
+    await page.getByRole('textbox', { name: '任务名称' }).fill('断网也只发一次')
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/broadcasts/send', async route => {
+      keys.push(route.request().headers()['idempotency-key'])
+      const answer = await route.fetch()
+      if (keys.length === 1) await route.abort()
+      else await route.fulfill({ response: answer })
+    })
+    const button = page.getByRole('button', { name: '立即发送' })
+    await button.click()
+    await page.getByText('网络连接失败').waitFor()
+    expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('断网也只发一次')
+    await button.click()
+    await page.getByRole('heading', { level: 1, name: '群发任务' }).waitFor()
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+    await page.getByRole('row', { name: /断网也只发一次/ }).waitFor({ state: 'detached' })
+    await page.goto(`${platform.addresses.console}/sms/broadcast-history`)
+    const record = page.getByRole('row', { name: /断网也只发一次/ })
+    await record.getByText('30', { exact: true }).nth(1).waitFor()
+    expect(await record.count()).toBe(1)
+  }))
+
 test('who has no approved signature is led to it', () =>
   visit('empty', async page => {
     await page.getByRole('heading', { level: 3, name: '还没有审核通过的签名' }).waitFor()

@@ -1,9 +1,10 @@
 import { Button, Popconfirm } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Me, useMe } from '../../session.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { PhonePreview, type PreviewMessage } from '../../ui/PhonePreview.tsx'
@@ -12,7 +13,7 @@ import { useUrlState } from '../../ui/url-state.ts'
 import style from './Broadcast.module.css'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { ContentStep } from './ContentStep.tsx'
-import { CostStep } from './CostStep.tsx'
+import { type Cost, CostStep } from './CostStep.tsx'
 import { type BroadcastForm, missingOf, previewMessages, useBroadcastForm, useSending } from './form.ts'
 import { RecipientsStep } from './recipients/RecipientsStep.tsx'
 import { ScheduleStep } from './ScheduleStep.tsx'
@@ -31,6 +32,10 @@ function BroadcastSteps({ me }: { me: Me }) {
   const { send, isPending, refusal } = useSending(form)
   const { draft, change, signature, template, report, cost } = form
   const missing = missingOf(form)
+  const onOthers = () => {
+    change({ uploadId: '' })
+    setUrl({ step: 'recipients' })
+  }
   const isBlocked = Object.values(missing).some(text => text !== null)
   const steps: FormStep[] = [
     { key: 'content', title: '内容', missing: missing.content, content: <ContentStep draft={draft} onChange={change} /> },
@@ -66,14 +71,18 @@ function BroadcastSteps({ me }: { me: Me }) {
       key: 'cost',
       title: '费用',
       missing: missing.cost,
-      content: <Priced form={form}>{shown => <CostStep cost={shown} />}</Priced>,
+      content: (
+        <Priced form={form} onOthers={onOthers}>
+          {shown => <CostStep cost={shown} />}
+        </Priced>
+      ),
     },
     {
       key: 'confirm',
       title: '确认',
       missing: null,
       content: (
-        <Priced form={form}>
+        <Priced form={form} onOthers={onOthers}>
           {shown =>
             signature && template ? (
               <ConfirmStep
@@ -123,17 +132,27 @@ function BroadcastSteps({ me }: { me: Me }) {
   )
 }
 
-/** What needs the cost, with the ways out while there is none. */
-function Priced({
-  form,
-  children,
-}: {
+/** Numbers that can't be sent any more: only others help. */
+const needsOthers = ['upload_already_sent', 'upload_not_ready', 'not_found']
+
+interface PricedProps {
   form: BroadcastForm
-  children: (cost: NonNullable<BroadcastForm['cost']['data']>) => React.ReactNode
-}) {
-  const { cost } = form
-  if (cost.error) return <ErrorPanel title="费用没能算出" error={cost.error} onRetry={() => void cost.refetch()} />
-  return cost.data ? children(cost.data) : <PageSkeleton />
+  /** Leads back to the numbers, without those that can't be sent. */
+  onOthers: () => void
+  children: (cost: Cost) => ReactNode
+}
+
+/** What needs the cost, with the ways out while there is none. */
+function Priced({ form: { cost }, onOthers, children }: PricedProps) {
+  if (!cost.error) return cost.data ? children(cost.data) : <PageSkeleton />
+  const { code } = cost.error
+  const actions = (
+    <>
+      {code === 'upload_already_sent' ? <LinkButton to="/sms/broadcast-task">查看群发任务</LinkButton> : null}
+      {needsOthers.includes(code) ? <Button onClick={onOthers}>更换号码</Button> : null}
+    </>
+  )
+  return <ErrorPanel title="费用没能算出" error={cost.error} onRetry={() => void cost.refetch()} action={actions} />
 }
 
 function DraftNote({ form, onCleared }: { form: BroadcastForm; onCleared: () => void }) {

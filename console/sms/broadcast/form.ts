@@ -29,7 +29,8 @@ export function useBroadcastForm(memberId: string, step: string) {
   const cost = useCall(
     broadcastCalls.preview,
     { uploadId: draft.uploadId, scheduledAt },
-    { enabled: isPriced, refetchInterval: costRefreshMs, staleTimeMs: 0 },
+    // What is about to be confirmed stands still; whether it still holds is asked by sending it.
+    { enabled: isPriced, refetchInterval: step === 'confirm' ? false : costRefreshMs, staleTimeMs: 0 },
   )
   return { draft, change, clear, isEmpty, signature, template, report, timeProblem, scheduledAt, cost, isPriced }
 }
@@ -42,7 +43,7 @@ export function missingOf({ signature, template, report, timeProblem, cost }: Br
     content: !signature ? '请选择签名' : template ? null : '请选择模板',
     recipients: report === null ? '请导入号码并等待处理完成' : report.validCount === 0 ? '没有可发送的号码' : null,
     schedule: timeProblem,
-    cost: !shown ? '正在计算费用' : shown.missingSegments > 0 ? '套餐余量或余额不足' : null,
+    cost: cost.error ? '费用没能算出' : !shown ? '正在计算费用' : shown.missingSegments > 0 ? '套餐余量或余额不足' : null,
   }
 }
 
@@ -79,7 +80,10 @@ export function useSending({ draft, scheduledAt, cost, clear }: BroadcastForm) {
     const { uploadId, name } = draft
     if (shown.needsCode && !(await confirm.mutateAsync({ uploadId, code })).isConfirmed) return
     const { segmentCount, amountHao } = shown
-    sending.mutate({ uploadId, name, scheduledAt, expected: { segmentCount, amountHao } }, { onError: () => void cost.refetch() })
+    sending.mutate(
+      { uploadId, name, scheduledAt, expected: { segmentCount, amountHao } },
+      { onError: error => void (error.isUncertain || cost.refetch()) },
+    )
   }
   const isCodeWrong = confirm.data?.isConfirmed === false && !confirm.isPending
   const refusal = isCodeWrong ? { message: '验证码错误或已失效，请核对或重新获取' } : (confirm.error ?? sending.error)
