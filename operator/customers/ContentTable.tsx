@@ -9,7 +9,7 @@ import { maySignature, reviewStates } from '#contract/review-state.ts'
 import { useMay } from '../session.ts'
 import type { Content } from './customer.ts'
 import { DisableDialog } from './DisableDialog.tsx'
-import style from './GrantTable.module.css'
+import style from './Tables.module.css'
 
 /** A customer's signatures and templates; staff who review may take one out of use. */
 export function ContentTable({ accountId }: { accountId: string }) {
@@ -34,8 +34,9 @@ export function ContentTable({ accountId }: { accountId: string }) {
         <tbody>
           {query.data?.rows.map(row => (
             <tr key={row.objectId}>
-              <td title={row.text}>
+              <td>
                 {row.title}
+                {row.object === 'template' ? <div className={style.text}>{row.text}</div> : null}
                 {row.reason ? <div className={style.reason}>{row.reason}</div> : null}
               </td>
               <td>{reviewObjects[row.object]}</td>

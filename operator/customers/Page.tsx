@@ -17,7 +17,6 @@ import type { CustomerAct, CustomerRow } from './customer.ts'
 const states = Object.keys(accountStates) as AccountState[]
 
 const facts: ListColumn<CustomerRow>[] = [
-  { id: 'name', title: '账户名称', isAlways: true, width: 180, render: row => row.name },
   {
     id: 'attested',
     title: '认证主体',
@@ -51,15 +50,14 @@ export function Page() {
   })
   const open = (row: CustomerRow) => setUrl({ id: row.accountId })
   const columns: ListColumn<CustomerRow>[] = [
-    ...facts,
     {
-      id: 'actions',
-      title: '操作',
+      id: 'name',
+      title: '账户名称',
       isAlways: true,
-      fixed: 'end',
-      width: 80,
-      render: row => <RowActions actions={[{ label: '查看', onClick: () => open(row) }]} />,
+      width: 180,
+      render: row => <RowActions actions={[{ label: row.name, onClick: () => open(row) }]} />,
     },
+    ...facts,
   ]
   return (
     <ListPage

@@ -139,10 +139,7 @@ test('what was approved by mistake is taken out of use from the customer, who re
     await page.keyboard.press('a')
     await page.getByText('已通过：【误批坊】').waitFor()
     await page.getByRole('link', { name: '客户' }).first().click()
-    await page
-      .getByRole('row', { name: /云栈集市/ })
-      .getByRole('button', { name: '查看' })
-      .click()
+    await page.getByRole('button', { name: '云栈集市（演示）' }).click()
     await page.getByRole('button', { name: '停用【误批坊】' }).click()
     const dialog = page.getByRole('dialog', { name: /停用签名/ })
     await dialog.getByLabel('原因').fill('与主体无关，请重新申请')
@@ -159,10 +156,7 @@ test('finance finds a customer by name, gives a package and sees it in the detai
     expect(await page.getByRole('link', { name: '内容审核' }).count()).toBe(0)
     await page.getByLabel('查找客户').fill('云栈')
     await page.getByLabel('查找客户').press('Enter')
-    await page
-      .getByRole('row', { name: /云栈集市/ })
-      .getByRole('button', { name: '查看' })
-      .click()
+    await page.getByRole('button', { name: '云栈集市（演示）' }).click()
     await page.getByRole('button', { name: '赠送套餐' }).click()
     const dialog = page.getByRole('dialog', { name: /赠送套餐给/ })
     await dialog.getByRole('button', { name: '赠送' }).click()
@@ -213,10 +207,7 @@ test.each([
     await page.getByRole('dialog').getByText('客户会在列表和详情中看到这段原因').waitFor()
     await checkLooks(page, 'rejecting')
     await page.goto(`${platform.addresses.operator}/customers`)
-    await page
-      .getByRole('row', { name: /云栈集市/ })
-      .getByRole('button', { name: '查看' })
-      .click()
+    await page.getByRole('button', { name: '云栈集市（演示）' }).click()
     await page.getByRole('heading', { name: '签名与模板' }).waitFor()
     await checkLooks(page, 'customer')
     for (const name of ['赠送套餐', '人工充值', '冻结账户']) {
