@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 
 const wanted = process.argv.slice(2)
-const names = (await readdir(import.meta.dirname)).map(file => file.replace(/\.ts$/, '')).filter(name => name !== 'all')
+const files = (await readdir(import.meta.dirname)).filter(file => file.endsWith('.ts'))
+const names = files.map(file => file.replace(/\.ts$/, '')).filter(name => name !== 'all')
 const chosen = wanted.length > 0 ? wanted : names
 const unknown = chosen.filter(name => !names.includes(name))
 if (unknown.length > 0) {

@@ -1,6 +1,10 @@
-/** A carrier for the default installation and for tests, with the virtual handset. Needs no database. `--trace file` notes what it accepts, `--forget` keeps no messages. */
+/**
+ * A carrier for the default installation and for tests, with the virtual handset. Needs no database. `--trace file` notes what it accepts, `--forget` keeps no
+ * messages, `--deliver-window` says how many reports may wait for their answers on a session,
+ * `--system id:password` lets another customer bind beside the usual ones.
+ */
 import { parseArgs } from 'node:util'
-import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
+import { defaultSystems, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { readConfig } from './config.ts'
 
 const { values: flags } = parseArgs({
@@ -8,16 +12,21 @@ const { values: flags } = parseArgs({
     trace: { type: 'string' },
     forget: { type: 'boolean', default: false },
     'report-delay-ms': { type: 'string', default: '300' },
+    system: { type: 'string', multiple: true, default: [] },
+    'deliver-window': { type: 'string', default: '100' },
   },
 })
 const { host, carrierSmppPort, handsetPort } = readConfig(process.env)
+const systems = { ...defaultSystems, ...Object.fromEntries(flags.system.map(system => system.split(':'))) }
 const sim = await startCarrierSim({
+  systems,
   host,
   smppPort: carrierSmppPort,
   httpPort: handsetPort,
   remembers: !flags.forget,
   traceFile: flags.trace ?? null,
   reportDelayMs: Number(flags['report-delay-ms']),
+  deliverWindow: Number(flags['deliver-window']),
 })
 
 let isClosing = false

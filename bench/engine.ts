@@ -1,0 +1,67 @@
+/**
+ * Kannel and us, by turns in one run, over the same simulated carrier and the same load: messages accepted over HTTP (one number each), submitted over SMPP, and
+ * whole cycles with their reports. Run with `node bench/engine.ts [--messages n] [--rounds n] [--window n] [--only kannel|hongyan]`. Only ratios of one run mean
+ * anything.
+ */
+import { parseArgs } from 'node:util'
+import { startHongyan } from './engine/hongyan.ts'
+import { installKannel, startKannel } from './engine/kannel.ts'
+import { measure, type Peer, type Rates } from './engine/round.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '30000' },
+    rounds: { type: 'string', default: '3' },
+    window: { type: 'string', default: '1000' },
+    only: { type: 'string' },
+  },
+})
+const messageCount = Number(flags.messages)
+const windowSize = Number(flags.window)
+const smppPort = 23_775
+const reportDelayMs = 100
+const text = '【云栈】您的订单已发货，请注意查收。'
+
+const peers: Record<string, () => Promise<Peer>> = {
+  kannel: () => startKannel({ smppPort, windowSize, text }),
+  hongyan: () => startHongyan({ smppPort, windowSize, messageCount }),
+}
+if (flags.only !== 'hongyan') await installKannel()
+const results = new Map<string, Rates[]>()
+for (let round = 0; round < Number(flags.rounds); round++)
+  for (const [key, start] of Object.entries(peers)) {
+    if (flags.only && flags.only !== key) continue
+    const peer = await start()
+    const rates = await measure(peer, { messageCount, smppPort, reportDelayMs })
+    await peer.stop()
+    results.set(key, [...(results.get(key) ?? []), rates])
+    console.log(`${peer.name.padEnd(8)} ${show(rates)}`)
+  }
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+const medians = new Map([...results].map(([key, rates]) => [key, medianRates(rates)]))
+const [kannel, hongyan] = [medians.get('kannel'), medians.get('hongyan')]
+if (kannel && hongyan) {
+  console.log(`\n${messageCount} messages, window ${windowSize}, medians of ${flags.rounds} rounds`)
+  console.table({
+    'accepted/s (HTTP, one number, committed)': compared(kannel.acceptedPerSecond, hongyan.acceptedPerSecond),
+    'submitted/s': compared(kannel.submittedPerSecond, hongyan.submittedPerSecond),
+    'cycles/s (submitted and reported)': compared(kannel.cyclesPerSecond, hongyan.cyclesPerSecond),
+  })
+}
+
+function medianRates(rates: Rates[]): Rates {
+  return {
+    acceptedPerSecond: median(rates.map(one => one.acceptedPerSecond)),
+    submittedPerSecond: median(rates.map(one => one.submittedPerSecond)),
+    cyclesPerSecond: median(rates.map(one => one.cyclesPerSecond)),
+  }
+}
+
+function compared(theirs: number, ours: number) {
+  return { Kannel: Math.round(theirs), 鸿雁: Math.round(ours), ratio: Number((ours / theirs).toFixed(2)) }
+}
+
+function show({ acceptedPerSecond, submittedPerSecond, cyclesPerSecond }: Rates): string {
+  return `accepted ${Math.round(acceptedPerSecond)}/s, submitted ${Math.round(submittedPerSecond)}/s, cycles ${Math.round(cyclesPerSecond)}/s`
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { asAccount, openDb } from '#db/connect.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createAccount } from '#test/support/account.ts'
+import { Program } from '#test/support/engine.ts'
+import { newId } from '#values/id.ts'
+import type { Peer } from './round.ts'
+
+const secret = 'a secret of at least thirty-two letters'
+const keySecret = 's'.repeat(32)
+
+/** Our programs as they run in production, on a database of their own that is as durable as there. */
+export async function startHongyan(options: { smppPort: number; windowSize: number; messageCount: number }): Promise<Peer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
+  await chmod(folder, 0o755)
+  const server = await startEmbeddedPostgres({ dataDir: folder })
+  await migrate(server.url)
+  await seedReference(server.url, { secret, carrier: { host: '127.0.0.1', port: options.smppPort }, now: new Date() })
+  const db = openDb({ url: server.url, role: 'hongyan_app' })
+  const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
+  await platformDb.updateTable('channel').set({ window_size: options.windowSize, rate_per_second: 1_000_000 }).execute()
+  const { account } = await createAccount(db)
+  const [accessKeyId, appId] = [`ak${newId().replaceAll('-', '')}`, newId()]
+  await asAccount(db, account, async tx => {
+    const signature = { text: '云栈', kind: 'company', purpose: 'own', state: 'approved', extension: '700001' }
+    await tx
+      .insertInto('signature')
+      .values({ ...signature, account_id: account, signature_id: newId() })
+      .execute()
+    const template = {
+      code: 'SMS_1',
+      name: '通知',
+      kind: 'notice',
+      text: '您的订单已发货，请注意查收。',
+      variables: '[]',
+      state: 'approved',
+    }
+    await tx
+      .insertInto('template')
+      .values({ ...template, account_id: account, template_id: newId() })
+      .execute()
+    await tx.insertInto('app').values({ account_id: account, app_id: appId, name: '订单系统' }).execute()
+    const secretHash = createHash('sha256').update(keySecret).digest()
+    await tx
+      .insertInto('access_key')
+      .values({ access_key_id: accessKeyId, account_id: account, app_id: appId, secret_hash: secretHash })
+      .execute()
+    const startsAt = new Date(Date.now() - 1000)
+    const grant = { grantId: newId(), kind: 'general', name: '通用', source: 'gift' } as const
+    await grantSegments(tx, account, {
+      ...grant,
+      segmentCount: options.messageCount,
+      startsAt,
+      expiresAt: new Date(Date.now() + 86_400_000),
+    })
+  })
+  const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret }
+  const http = new Program('http', { ...env, PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0' })
+  const openApi = new URL(String((await http.start()).openapi))
+  const dispatch = new Program('dispatch', env)
+  const headers = `Host: bench\r\nAuthorization: Bearer ${accessKeyId}:${keySecret}\r\nContent-Type: application/json`
+  return {
+    name: '鸿雁',
+    port: Number(openApi.port),
+    accepted: 'HTTP/1.1 200',
+    requestOf: phone => {
+      const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_1', phones: [phone] })
+      return `POST /openapi/v1/messages HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    },
+    connect: async () => {
+      await dispatch.start()
+    },
+    drained: async messageCount => {
+      const count = () =>
+        asAccount(db, account, tx =>
+          tx
+            .selectFrom('message')
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .where('account_id', '=', account)
+            .where('state', '=', 'delivered')
+            .executeTakeFirstOrThrow(),
+        )
+      while ((await count()).n < messageCount) await pause(50)
+      const problems = await asAccount(db, account, tx => verifyLedger(tx, account))
+      if (problems.length > 0) throw new Error(problems.join('\n'))
+    },
+    stop: async () => {
+      await dispatch.stop()
+      await http.stop()
+      await db.destroy()
+      await platformDb.destroy()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface HttpLoad {
+  port: number
+  /** The bytes of the request with this number. */
+  requestOf: (index: number) => string
+  count: number
+  connections: number
+  /** How an accepted request's answer begins. */
+  accepted: string
+}
+
+/** Sends requests over connections that are kept, one after the other on each, and gives how long all took. Throws on the first that is not accepted. */
+export async function runHttpLoad(load: HttpLoad): Promise<{ seconds: number }> {
+  let next = 0
+  const startedAtMs = performance.now()
+  const work = async () => {
+    const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
+    await once(socket, 'connect')
+    while (next < load.count) await exchange(socket, load.requestOf(next++), load.accepted)
+    socket.destroy()
+  }
+  await Promise.all(Array.from({ length: load.connections }, work))
+  return { seconds: (performance.now() - startedAtMs) / 1000 }
+}
+
+/** Writes a request and reads its answer to the end by its length. */
+function exchange(socket: Socket, request: string, accepted: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const end = (error?: Error) => {
+      socket.off('data', read).off('error', end).off('close', closed)
+      if (error) reject(error)
+      else resolve()
+    }
+    const closed = () => end(new Error('the connection was closed'))
+    const read = (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      const headEnd = text.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const length = /content-length: *(\d+)/i.exec(text)
+      if (!length) return end(new Error(`an answer without length: ${text.slice(0, 200)}`))
+      if (text.length < headEnd + 4 + Number(length[1])) return
+      end(text.startsWith(accepted) ? undefined : new Error(`not accepted: ${text.slice(0, 400)}`))
+    }
+    socket.on('data', read).on('error', end).on('close', closed)
+    socket.write(request)
+  })
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Peer } from './round.ts'
+
+const adminPort = 23_000
+const boxPort = 23_001
+const httpPort = 23_013
+
+/** Puts Debian's Kannel there when it isn't; says what to do when that fails. */
+export async function installKannel(): Promise<void> {
+  const isThere = await access('/usr/sbin/bearerbox').then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'kannel'],
+  ]) {
+    const [code] = await once(spawn('apt-get', args, { stdio: 'inherit' }), 'exit')
+    if (code !== 0) throw new Error(`apt-get ${args.join(' ')} failed; install Debian's package kannel by hand`)
+  }
+}
+
+/** The most that Kannel offers: reports matched in memory, its store a file that is written every ten seconds and never synchronised. */
+const configuration = (folder: string, smppPort: number, windowSize: number) => `
+group = core
+admin-port = ${adminPort}
+admin-password = bench
+smsbox-port = ${boxPort}
+log-file = "${folder}/bearerbox.log"
+log-level = 3
+box-allow-ip = "127.0.0.1"
+store-type = file
+store-location = "${folder}/kannel.store"
+dlr-storage = internal
+sms-outgoing-queue-limit = 1000000
+sms-resend-freq = 1
+
+group = smsc
+smsc = smpp
+smsc-id = carrier
+host = 127.0.0.1
+port = ${smppPort}
+transceiver-mode = true
+smsc-username = kannel
+smsc-password = simulate
+system-type = ""
+max-pending-submits = ${windowSize}
+reconnect-delay = 1
+
+group = smsbox
+bearerbox-host = 127.0.0.1
+sendsms-port = ${httpPort}
+log-file = "${folder}/smsbox.log"
+log-level = 4
+
+group = sendsms-user
+username = bench
+password = bench
+max-messages = 10
+`
+
+/** Kannel's bearerbox and smsbox, with a configuration in a folder of their own. */
+export async function startKannel(options: { smppPort: number; windowSize: number; text: string }): Promise<Peer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kannel-bench-'))
+  const file = path.join(folder, 'kannel.conf')
+  await writeFile(file, configuration(folder, options.smppPort, options.windowSize))
+  const bearerbox = spawn('/usr/sbin/bearerbox', [file], { stdio: 'ignore' })
+  await listening(boxPort)
+  const smsbox = spawn('/usr/sbin/smsbox', [file], { stdio: 'ignore' })
+  await listening(httpPort)
+  const text = encodeURIComponent(options.text)
+  return {
+    name: 'Kannel',
+    port: httpPort,
+    accepted: 'HTTP/1.1 202',
+    requestOf: phone =>
+      `GET /cgi-bin/sendsms?username=bench&password=bench&from=10690000&to=${phone}&coding=2&charset=UTF-8&dlr-mask=31&text=${text} HTTP/1.1\r\nHost: bench\r\n\r\n`,
+    // It connects by itself, again and again.
+    connect: async () => undefined,
+    drained: async () => undefined,
+    stop: async () => {
+      for (const box of [smsbox, bearerbox]) {
+        const ended = once(box, 'exit')
+        box.kill('SIGKILL')
+        await ended
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function listening(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect({ port, host: '127.0.0.1' })
+    const isOpen = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(
+      () => false,
+    )
+    socket.destroy()
+    if (isOpen) return
+    await pause(50)
+  }
+}

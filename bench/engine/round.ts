@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Program } from '#test/support/engine.ts'
+import { runHttpLoad } from './http-load.ts'
+
+/** A gateway that is measured. */
+export interface Peer {
+  name: string
+  /** Where it takes messages over HTTP. */
+  port: number
+  requestOf: (phone: string) => string
+  accepted: string
+  /** Lets it at the carrier. */
+  connect: () => Promise<void>
+  /** Resolves when its own records say that all is done. */
+  drained: (messageCount: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+export interface Rates {
+  acceptedPerSecond: number
+  submittedPerSecond: number
+  /** Messages a second from the first submit until the last report is answered, which for us means committed. */
+  cyclesPerSecond: number
+}
+
+interface Counters {
+  accepted: number
+  reports: number
+  systems: { delivered: number }[]
+}
+
+const connections = 32
+const pollMs = 10
+const stuckMs = 20_000
+
+/** Numbers with no story of their own at the simulated carrier. */
+const phoneOf = (index: number) => `138${String(Math.floor(index / 8000)).padStart(4, '0')}${2000 + (index % 8000)}`
+
+/**
+ * One round: all messages are accepted while the carrier is away, then the carrier comes and everything is submitted and reported. So accepting and sending are
+ * measured apart, and neither takes the other's processor.
+ */
+export async function measure(peer: Peer, options: { messageCount: number; smppPort: number; reportDelayMs: number }): Promise<Rates> {
+  const { messageCount } = options
+  const requestOf = (index: number) => peer.requestOf(phoneOf(index))
+  const { seconds } = await runHttpLoad({ port: peer.port, requestOf, count: messageCount, connections, accepted: peer.accepted })
+
+  const args = ['--forget', '--report-delay-ms', String(options.reportDelayMs), '--deliver-window', '1000', '--system', 'kannel:simulate']
+  const carrier = new Program('carrier-sim', { CARRIER_SMPP_PORT: String(options.smppPort), HANDSET_PORT: '0' }, args)
+  const { handset } = (await carrier.start()) as { handset: string }
+  const counters = async () => (await (await fetch(`${handset}/api/counters`)).json()) as Counters
+  await peer.connect()
+  const reached = async (count: (now: Counters) => number, atLeast: number) => {
+    let [last, changedAtMs] = [-1, performance.now()]
+    for (;;) {
+      const now = await counters()
+      const current = count(now)
+      if (current >= atLeast) return performance.now()
+      if (current !== last) [last, changedAtMs] = [current, performance.now()]
+      if (performance.now() - changedAtMs > stuckMs) throw new Error(`${peer.name} is stuck: ${JSON.stringify(now)}`)
+      await pause(pollMs)
+    }
+  }
+  const firstAtMs = await reached(now => now.accepted, 1)
+  const submittedAtMs = await reached(now => now.accepted, messageCount)
+  const reportedAtMs = await reached(now => now.systems.reduce((sum, system) => sum + system.delivered, 0), messageCount)
+  await peer.drained(messageCount)
+  await carrier.stop()
+  return {
+    acceptedPerSecond: messageCount / seconds,
+    submittedPerSecond: (messageCount * 1000) / (submittedAtMs - firstAtMs),
+    cyclesPerSecond: (messageCount * 1000) / (reportedAtMs - firstAtMs),
+  }
+}
