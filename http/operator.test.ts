@@ -11,6 +11,7 @@ import { hashPassword } from '#domain/account/password.ts'
 import { openSession, readSession } from '#domain/account/session.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createSignature } from '#domain/sms/signature.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -144,6 +145,60 @@ test('the staff cookie is for this site and no script; signing out ends it', asy
   expect((await get(operatorSignInCalls.me, {}, cookie)).status).toBe(200)
   expect((await post(operatorSignInCalls.signOut, {}, cookie)).status).toBe(200)
   expect((await get(operatorSignInCalls.me, {}, cookie)).status).toBe(401)
+})
+
+test('behind https the cookie is bound to the host and secure, and one that was planted is never taken over', async () => {
+  const app = await createOperatorApp({ db: database.platformDb, now, publicUrl: 'https://operator.example' })
+  const planted = `__Host-hongyan-staff=${'A'.repeat(43)}`
+  const answer = await app.inject({
+    method: 'POST',
+    url: operatorSignInCalls.byPassword.path,
+    headers: { 'content-type': 'application/json', cookie: planted },
+    payload: { login: 'finance', password },
+  })
+  expect(answer.headers['set-cookie']).toMatch(
+    /^__Host-hongyan-staff=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  )
+  const cookie = String(answer.headers['set-cookie']).split(';')[0]!
+  const me = (withCookie: string) => app.inject({ url: operatorSignInCalls.me.path, headers: { cookie: withCookie } })
+  expect(cookie).not.toBe(planted)
+  expect((await me(cookie)).statusCode).toBe(200)
+  expect((await me(planted)).statusCode).toBe(401)
+  // The name without the prefix is what plain http may set: it opens nothing here.
+  expect((await me(cookie.replace('__Host-', ''))).statusCode).toBe(401)
+  await app.close()
+})
+
+test('a review is decided once for a key; another key is told that it is decided; both stand in the log', async () => {
+  const { account, memberId } = await createAccount(database.db)
+  const { signatureId } = await asAccount(database.db, account, tx =>
+    createSignature(tx, account, {
+      text: '山野茶',
+      kind: 'company',
+      purpose: 'own',
+      remark: '',
+      proofIds: [],
+      isSubmitted: true,
+      memberId,
+      now: at,
+    }),
+  )
+  const queue = (await (await get(operatorReviewCalls.queue, { object: 'signature' }, cookies.reviewer)).json()) as {
+    rows: { objectId: string; accountId: string; submittedAt: string; text: string }[]
+  }
+  const row = queue.rows.find(one => one.text === '山野茶')!
+  expect(row.objectId).toBe(encodeId('review', signatureId))
+  const { objectId, accountId, submittedAt } = row
+  const target = { object: 'signature', objectId, accountId, submittedAt }
+  const key = newId()
+  const twice = await Promise.all([1, 2].map(() => post(operatorReviewCalls.approve, target, cookies.reviewer, key)))
+  expect(twice.map(answer => answer.status)).toEqual([200, 200])
+  const late = await post(operatorReviewCalls.reject, { ...target, reason: '与主体无关' }, cookies.administrator)
+  expect([late.status, await codeOf(late)]).toEqual([409, 'review_decided'])
+  expect((await actsOn(account)).map(line => [line.action, line.result, line.object])).toEqual([
+    ['reviews/approve', 'ok', '签名：山野茶'],
+    ['reviews/reject', 'review_decided', '签名'],
+  ])
 })
 
 test('a person changes the password: every other session ends, this browser stays signed in, the old password is no longer one', async () => {
