@@ -137,7 +137,7 @@ test('above ten thousand numbers nothing is sent without the code that came to t
     await button.click()
     await page.getByText('验证码错误或已失效').waitFor()
     await field.fill(code)
-    await button.click()
+    await button.dblclick()
     await page.getByRole('heading', { level: 1, name: '群发任务' }).waitFor()
     const row = page.getByRole('row', { name: /退款到账/ })
     await row.getByText(/已提交/).waitFor()

@@ -59,7 +59,10 @@ export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: Broad
       onCancel={onClose}
     >
       {act === 'reschedule' ? (
-        <ChinaTimeField label="新的发送时间" value={time} onChange={setTime} error={isAsked ? problem : null} />
+        <>
+          <ChinaTimeField label="新的发送时间" value={time} onChange={setTime} error={isAsked ? problem : null} />
+          {row.kind === 'marketing' ? <p>推广短信只在08:00–21:00发送，其他时间会等到08:00自动开始。</p> : null}
+        </>
       ) : (
         <p>{consequence(act, row)}</p>
       )}

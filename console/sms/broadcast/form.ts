@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { broadcastCalls } from '#contract/broadcast.ts'
 import { uploadCalls } from '#contract/upload.ts'
 import { useAct, useCall } from '../../call.ts'
 import { meCall } from '../../session.ts'
 import { chinaMoment, scheduleProblem } from './ChinaTimeField.tsx'
+import type { Cost } from './CostStep.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { exampleContent, type Signature, type Template, useSignatures, useTemplates } from './texts.ts'
 
@@ -74,15 +76,31 @@ export function useSending({ draft, scheduledAt, cost, clear }: BroadcastForm) {
     },
   })
   const isPending = confirm.isPending || sending.isPending
-  const send = async (code: string) => {
-    const shown = cost.data
-    if (!shown || isPending) return
+  // The second click of a double one comes before the first has drawn anything.
+  const isUnderWay = useRef(false)
+  const sendShown = ({ segmentCount, amountHao }: Cost) => {
     const { uploadId, name } = draft
-    if (shown.needsCode && !(await confirm.mutateAsync({ uploadId, code })).isConfirmed) return
-    const { segmentCount, amountHao } = shown
     sending.mutate(
       { uploadId, name, scheduledAt, expected: { segmentCount, amountHao } },
-      { onError: error => void (error.isUncertain || cost.refetch()) },
+      {
+        onError: error => void (error.isUncertain || cost.refetch()),
+        onSettled: () => {
+          isUnderWay.current = false
+        },
+      },
+    )
+  }
+  const send = (code: string) => {
+    const shown = cost.data
+    if (!shown || isUnderWay.current) return
+    isUnderWay.current = true
+    if (!shown.needsCode) return sendShown(shown)
+    const stop = () => {
+      isUnderWay.current = false
+    }
+    confirm.mutate(
+      { uploadId: draft.uploadId, code },
+      { onSuccess: ({ isConfirmed }) => (isConfirmed ? sendShown(shown) : stop()), onError: stop },
     )
   }
   const isCodeWrong = confirm.data?.isConfirmed === false && !confirm.isPending
