@@ -14,5 +14,6 @@ test.each([
   ['values/money.ts', "import { call } from '#contract/call.ts'"],
   ['console/home/Page.tsx', "const page = import('#domain/sms/today.ts')"],
   ['domain/ledger/charge.ts', "import { todayFigures } from '../sms/today.ts'"],
+  ['operator/home/Page.tsx', "import { useMe } from '#console/session.ts'"],
   ['http/serve.ts', "import { Supervisor } from '../bin/supervisor.ts'"],
 ])('%s is caught at: %s', (file, text) => expect(wrongImports(file, text)).toHaveLength(1))
