@@ -4,6 +4,8 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '#domain/sms/broadcast/control.ts'
 import { countsOf } from '#domain/sms/broadcast/count.ts'
+import { startDueBroadcasts } from '#domain/sms/broadcast/turn.ts'
+import { holdBroadcast } from '#domain/sms/broadcast/waiting.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -30,10 +32,23 @@ afterAll(() => database.close())
 /** A broadcast under way with all its messages made and claimed. */
 async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; broadcastId: string; claimed: Claimed[] }> {
   const sender = await createSender(database.db)
-  const broadcastId = newId()
+  const [broadcastId, templateId] = [newId(), newId()]
   const { account, signatureId } = sender
-  await asAccount(database.db, account, tx =>
-    tx
+  await asAccount(database.db, account, async tx => {
+    await tx
+      .insertInto('template')
+      .values({
+        account_id: account,
+        template_id: templateId,
+        code: 'SMS_200001',
+        name: '到货',
+        kind: 'notice',
+        text: '您的包裹已到',
+        variables: '[]',
+        state: 'approved',
+      })
+      .execute()
+    await tx
       .insertInto('broadcast')
       .values({
         account_id: account,
@@ -41,7 +56,7 @@ async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; 
         name: '周年庆',
         kind: 'notice',
         signature_id: signatureId,
-        template_id: newId(),
+        template_id: templateId,
         signature_text: '鸿雁',
         template_text: '您的包裹已到',
         variables: '[]',
@@ -51,8 +66,8 @@ async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; 
         segment_count: phoneCount,
         made_count: phoneCount,
       })
-      .execute(),
-  )
+      .execute()
+  })
   const phones = Array.from({ length: phoneCount }, (_, i) => `1920000${9000 + i}`)
   await acceptPhones(database.db, sender, phones, { broadcastId })
   const claimed = await claimNext(database.platformDb, { channelId, token }, 500, new Date())
@@ -84,6 +99,16 @@ test('what the carrier refuses for now waits while its broadcast is paused, and 
   expect(again.map(message => message.messageId)).toEqual([throttled!.messageId, doubtful!.messageId])
   const counts = await within(sender, tx => countsOf(tx, sender.account, [broadcastId]))
   expect(counts.get(broadcastId)).toMatchObject({ submitted: 1 })
+})
+
+test('what the carrier refuses for now waits too while its broadcast is held for the night', async () => {
+  const { sender, broadcastId, claimed } = await sendingBroadcast(2)
+  const morning = new Date(now.getTime() + 3_600_000)
+  await within(sender, tx => holdBroadcast(tx, sender.account, broadcastId, morning))
+  await write(claimed.map(message => ({ message, kind: 'later', dueAt: now })))
+  expect(await statesOf(sender)).toEqual(['held', 'held'])
+  await startDueBroadcasts(database.platformDb, morning)
+  expect(await statesOf(sender)).toEqual(['queued', 'queued'])
 })
 
 test('what the carrier refuses for now is given back when its broadcast was canceled', async () => {

@@ -89,7 +89,7 @@ const idsOf = (answers: readonly Answer[]) => answers.map(answer => answer.messa
 const tokensOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.token)
 
 /**
- * Broadcasts that were paused or canceled while messages of theirs were in our hands. The lock is the one that pausing takes first: what goes back before it is
+ * Broadcasts that were paused, held or canceled while messages of theirs were in our hands. The lock is the one that pausing takes first: what goes back before it is
  * seen by it, and what comes after sees it.
  */
 async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answer[]): Promise<Map<string, string>> {
@@ -99,7 +99,9 @@ async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answ
     select broadcast_id, state from broadcast where account_id = ${account} and broadcast_id = any(${ids}::uuid[]) order by broadcast_id for share`.execute(
     tx,
   )
-  return new Map(rows.filter(row => row.state === 'paused' || row.state === 'canceled').map(row => [row.broadcast_id, row.state]))
+  // Held outside the permitted hours is paused by the clock.
+  const restingAs: Record<string, string> = { paused: 'paused', held: 'paused', canceled: 'canceled' }
+  return new Map(rows.flatMap(row => (restingAs[row.state] ? [[row.broadcast_id, restingAs[row.state]!] as const] : [])))
 }
 
 /** Unclaims messages, and gives those that were still claimed by the one who says so. */
