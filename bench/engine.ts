@@ -1,6 +1,6 @@
 /**
  * Kannel and us, by turns in one run, over the same simulated carrier and the same load: messages accepted over HTTP (one number each), submitted over SMPP, and
- * whole cycles with their reports. Run with `node bench/engine.ts [--messages n] [--rounds n] [--window n] [--only kannel|hongyan]`. Only ratios of one run mean
+ * whole cycles with their reports. Run with `node bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--only kannel|hongyan]`. Only ratios of one run mean
  * anything.
  */
 import { parseArgs } from 'node:util'
@@ -13,6 +13,7 @@ const { values: flags } = parseArgs({
     messages: { type: 'string', default: '30000' },
     rounds: { type: 'string', default: '3' },
     window: { type: 'string', default: '1000' },
+    connections: { type: 'string', default: '32' },
     only: { type: 'string' },
   },
 })
@@ -32,7 +33,7 @@ for (let round = 0; round < Number(flags.rounds); round++)
   for (const [key, start] of Object.entries(peers)) {
     if (flags.only && flags.only !== key) continue
     const peer = await start()
-    const rates = await measure(peer, { messageCount, smppPort, reportDelayMs })
+    const rates = await measure(peer, { messageCount, smppPort, reportDelayMs, connections: Number(flags.connections) })
     await peer.stop()
     results.set(key, [...(results.get(key) ?? []), rates])
     console.log(`${peer.name.padEnd(8)} ${show(rates)}`)

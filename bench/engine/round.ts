@@ -29,7 +29,6 @@ interface Counters {
   systems: { delivered: number }[]
 }
 
-const connections = 32
 const pollMs = 10
 const stuckMs = 20_000
 
@@ -40,8 +39,11 @@ const phoneOf = (index: number) => `138${String(Math.floor(index / 8000)).padSta
  * One round: all messages are accepted while the carrier is away, then the carrier comes and everything is submitted and reported. So accepting and sending are
  * measured apart, and neither takes the other's processor.
  */
-export async function measure(peer: Peer, options: { messageCount: number; smppPort: number; reportDelayMs: number }): Promise<Rates> {
-  const { messageCount } = options
+export async function measure(
+  peer: Peer,
+  options: { messageCount: number; smppPort: number; reportDelayMs: number; connections: number },
+): Promise<Rates> {
+  const { messageCount, connections } = options
   const requestOf = (index: number) => peer.requestOf(phoneOf(index))
   const { seconds } = await runHttpLoad({ port: peer.port, requestOf, count: messageCount, connections, accepted: peer.accepted })
 
