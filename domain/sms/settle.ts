@@ -29,6 +29,8 @@ export interface Settled {
 export async function settleMessages(tx: Tx, account: AccountId, outcomes: readonly Outcome[]): Promise<Settled[]> {
   const first = [...new Map([...outcomes].reverse().map(outcome => [outcome.messageId, outcome])).values()]
   if (first.length === 0) return []
+  // The range says to the planner which months to read; the join alone says it too late.
+  const ids = first.map(one => one.messageId).sort()
   const { rows } = await sql<{
     message_id: string
     broadcast_id: string | null
@@ -40,6 +42,7 @@ export async function settleMessages(tx: Tx, account: AccountId, outcomes: reado
     from unnest(${first.map(one => one.messageId)}::uuid[], ${first.map(one => one.state)}::text[], ${first.map(one => one.reason)}::text[],
                 ${first.map(one => one.at)}::timestamptz[]) as outcome (id, state, reason, at)
     where sent.account_id = ${account} and sent.message_id = outcome.id and sent.state <> all(${finalStates}::text[])
+      and sent.message_id between ${ids[0]} and ${ids.at(-1)}
     returning sent.message_id, sent.broadcast_id, sent.state, sent.segment_count, sent.hold_id`.execute(tx)
   const shares = rows.flatMap(row => {
     if (row.hold_id === null) return []
