@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { ListTabs } from '#console/ui/ListTabs.tsx'
@@ -11,12 +11,13 @@ import { useReviewQueue } from './queue.ts'
 import { RejectDialog } from './RejectDialog.tsx'
 import { ReviewItem } from './ReviewItem.tsx'
 import style from './Reviews.module.css'
+import { keyOf } from './review.ts'
 
 /** 内容审核: signatures and templates one after the other, by mouse or by keys. */
 export function Page() {
   const queue = useReviewQueue()
   const isNarrow = useMedia('(max-width: 767px)')
-  const { query, rows, index, current } = queue
+  const { query, index, current } = queue
   const [isRejecting, setRejecting] = useState(false)
   const decisions = useDecisions(current, index >= 0, queue.leave, () => setRejecting(false))
   // The dialog names what it rejects, so it may open at once.
@@ -41,32 +42,47 @@ export function Page() {
         {query.error && !query.data ? (
           <ErrorPanel title="待审核列表没能加载" error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <div className={style.split}>
-            <QueueList rows={rows} current={current} onChoose={queue.go} />
-            <div className={style.item}>
-              {current ? (
-                <ReviewItem
-                  key={current.objectId}
-                  row={current}
-                  isGone={index < 0}
-                  place={index < 0 ? null : { index, of: rows?.length ?? 0 }}
-                  isBusy={decisions.isBusy}
-                  onNext={queue.next}
-                  onPrevious={queue.previous}
-                  onApprove={decisions.approve}
-                  onReject={reject}
-                />
-              ) : rows ? (
-                <Nothing hasMore={rows.length > 0} onFirst={() => queue.go(rows[0])} />
-              ) : null}
-            </div>
-          </div>
+          <Queue queue={queue} isBusy={decisions.isBusy} onApprove={decisions.approve} onReject={reject} />
         )}
       </section>
       {isRejecting && current ? (
         <RejectDialog row={current} act={decisions.rejection} onReject={decisions.reject} onClose={() => setRejecting(false)} />
       ) : null}
     </>
+  )
+}
+
+interface QueueProps {
+  queue: ReturnType<typeof useReviewQueue>
+  isBusy: boolean
+  onApprove: () => void
+  onReject: () => void
+}
+
+/** The list and beside it the one that is looked at; on a narrow screen the one alone. */
+function Queue({ queue, ...acts }: QueueProps) {
+  const { rows, index, current } = queue
+  if (!rows) return <Skeleton active className={style.nothing} />
+  if (rows.length === 0 && !current) return <Nothing hasMore={false} onFirst={queue.next} />
+  return (
+    <div className={style.split}>
+      <QueueList rows={rows} current={current} onChoose={queue.go} />
+      <div className={style.item}>
+        {current ? (
+          <ReviewItem
+            key={keyOf(current)}
+            row={current}
+            isGone={index < 0}
+            place={index < 0 ? null : { index, of: rows.length }}
+            onNext={queue.next}
+            onPrevious={queue.previous}
+            {...acts}
+          />
+        ) : (
+          <Nothing hasMore onFirst={() => queue.go(rows[0])} />
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -1,19 +1,25 @@
+import { useEffect, useRef } from 'react'
 import { relativeTime } from '#console/ui/Moment.tsx'
 import { reviewObjects } from '#contract/operator-review.ts'
 import style from './Reviews.module.css'
 import { keyOf, titleOf, type Waiting } from './review.ts'
 
 interface QueueListProps {
-  rows: Waiting[] | undefined
+  rows: Waiting[]
   current: Waiting | null
   onChoose: (row: Waiting) => void
 }
 
 /** What waits, the oldest first. */
 export function QueueList({ rows, current, onChoose }: QueueListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const currentId = current?.objectId
+  useEffect(() => {
+    if (currentId) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
   return (
-    <ol className={style.queue} aria-label="等待审核的内容">
-      {rows?.map(row => (
+    <ol ref={list} className={style.queue} aria-label="等待审核的内容">
+      {rows.map(row => (
         <li key={keyOf(row)}>
           <button type="button" aria-current={row.objectId === current?.objectId ? 'true' : undefined} onClick={() => onChoose(row)}>
             <span className={style.line}>

@@ -20,7 +20,7 @@ import { previewOf, type ReviewContext, titleOf, type Waiting } from './review.t
 
 interface ReviewItemProps {
   row: Waiting
-  /** Somebody decided it, or the customer took it back. */
+  /** Somebody decided it, or the customer took it back or sent it in anew. */
   isGone: boolean
   place: { index: number; of: number } | null
   isBusy: boolean
@@ -42,7 +42,9 @@ export function ReviewItem({ row, isGone, place, isBusy, ...acts }: ReviewItemPr
         </h2>
         <span className={style.place}>{place ? `第 ${place.index + 1} / ${place.of} 项` : '已不在队列'}</span>
       </header>
-      {isGone ? <Alert type="warning" showIcon title="这一项已由他人处理或被客户撤回，不能再决定。" className={style.gone} /> : null}
+      {isGone ? (
+        <Alert type="warning" showIcon title="这一项已由他人处理，或被客户撤回、重新提交，不能再决定。" className={style.gone} />
+      ) : null}
       <div className={style.beside}>
         <div>
           <Facts facts={factsOf(row, context.data)} />

@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useRef } from 'react'
-import { type CallError, useAct } from '#console/call.ts'
+import { type CallError, invalidate, useAct } from '#console/call.ts'
 import { operatorHomeCalls } from '#contract/operator-home.ts'
 import { operatorReviewCalls } from '#contract/operator-review.ts'
 import { keyOf, targetOf, titleOf, useSettled, type Waiting } from './review.ts'
@@ -9,6 +10,7 @@ const answers = [operatorReviewCalls.queue, operatorReviewCalls.context, operato
 
 /** Approving and rejecting what is on the screen; `onDone` when it is over, by this decision or somebody else's. */
 export function useDecisions(current: Waiting | null, isWaiting: boolean, leave: (row: Waiting) => void, onDone: () => void) {
+  const client = useQueryClient()
   const { message } = App.useApp()
   /** What the call on its way is about: the screen may show another by the time the answer comes, and a second click finds it set. */
   const asked = useRef<Waiting | null>(null)
@@ -19,6 +21,7 @@ export function useDecisions(current: Waiting | null, isWaiting: boolean, leave:
     if (!row) return
     tell(row)
     if (isOver) leave(row)
+    else invalidate(client, answers)
     onDone()
   }
   const done = (word: string) => () => finish(row => void message.success(`已${word}：${titleOf(row)}`), true)

@@ -130,6 +130,25 @@ test('a double click approves one and not the next; who comes late is told who w
     await page.getByText(/双击二：管理员（演示）已于.+通过，您的决定没有生效/).waitFor()
   }))
 
+test('what the customer sends in anew does not change under the eyes of who reviews it: the old can no longer be approved', () =>
+  visit(async page => {
+    await submitTemplate('改了又改', '您预约的保养服务将于明天上午开始，请准时到店。')
+    const [template] = (await customerReads('/api/templates?search=改了又改')).rows
+    await signIn(page, 'reviewer', '/reviews?object=template')
+    await waitingItem(page, '改了又改').click()
+    await look(page)
+    const { templateId } = template as unknown as { templateId: string }
+    for (const act of ['withdraw', 'submit']) expect((await asCustomer(`/api/templates/${act}`, { templateId })).status).toBe(200)
+    await page.getByRole('button', { name: '通过' }).click()
+    await page.getByText('客户撤回后又重新提交，请查看新的内容再决定').waitFor()
+    await page.getByText('这一项已由他人处理，或被客户撤回、重新提交，不能再决定。').waitFor()
+    expect(await page.getByRole('button', { name: '通过' }).isDisabled()).toBe(true)
+    await waitingItem(page, '改了又改').click()
+    await look(page)
+    await page.getByRole('button', { name: '通过' }).click()
+    await page.getByText('已通过：改了又改').waitFor()
+  }))
+
 test('what was approved by mistake is taken out of use from the customer, who reads why', () =>
   visit(async page => {
     await submitSignature('误批坊')
@@ -138,8 +157,9 @@ test('what was approved by mistake is taken out of use from the customer, who re
     await look(page)
     await page.keyboard.press('a')
     await page.getByText('已通过：【误批坊】').waitFor()
-    await page.getByRole('link', { name: '客户' }).first().click()
-    await page.getByRole('button', { name: '云栈集市（演示）' }).click()
+    await page.getByRole('link', { name: '客户', exact: true }).click()
+    await heading(page, '客户').waitFor()
+    await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
     await page.getByRole('button', { name: '停用【误批坊】' }).click()
     const dialog = page.getByRole('dialog', { name: /停用签名/ })
     await dialog.getByLabel('原因').fill('与主体无关，请重新申请')
@@ -156,7 +176,7 @@ test('finance finds a customer by name, gives a package and sees it in the detai
     expect(await page.getByRole('link', { name: '内容审核' }).count()).toBe(0)
     await page.getByLabel('查找客户').fill('云栈')
     await page.getByLabel('查找客户').press('Enter')
-    await page.getByRole('button', { name: '云栈集市（演示）' }).click()
+    await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
     await page.getByRole('button', { name: '赠送套餐' }).click()
     const dialog = page.getByRole('dialog', { name: /赠送套餐给/ })
     await dialog.getByRole('button', { name: '赠送' }).click()
@@ -207,7 +227,7 @@ test.each([
     await page.getByRole('dialog').getByText('客户会在列表和详情中看到这段原因').waitFor()
     await checkLooks(page, 'rejecting')
     await page.goto(`${platform.addresses.operator}/customers`)
-    await page.getByRole('button', { name: '云栈集市（演示）' }).click()
+    await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
     await page.getByRole('heading', { name: '签名与模板' }).waitFor()
     await checkLooks(page, 'customer')
     for (const name of ['赠送套餐', '人工充值', '冻结账户']) {
