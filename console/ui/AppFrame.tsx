@@ -115,7 +115,9 @@ function SideMenu({ menu }: { menu: MenuGroup[] }) {
             {group.items.map(item => (
               <li key={item.path}>
                 <Link className={style.item} to={item.path} title={item.title} aria-current={item.path === pathname ? 'page' : undefined}>
-                  <span className={style.icon}>{item.icon}</span>
+                  <span className={style.icon} aria-hidden="true">
+                    {item.icon}
+                  </span>
                   <span className={style.label}>{item.title}</span>
                 </Link>
               </li>
