@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import { seeded, startEngine } from '#test/support/engine.ts'
+import { isLong, Load, seenCounts } from './load.ts'
+
+const cutCount = isLong ? 60 : 6
+const messageCount = isLong ? 30_000 : 2_000
+const perSecond = 600
+const windowSize = 30
+
+test('the carrier cuts the link again and again: nothing is lost, what went twice is marked and bounded', {
+  timeout: 600_000,
+}, async () => {
+  const database = await createTestDatabase()
+  const engine = await startEngine({ url: database.url, db: database.platformDb, windowSize })
+  // A slow answer keeps messages open, so that each cut meets some.
+  await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { answerDelayMs: 20 } }] })
+  const random = seeded(1)
+  const load = new Load(database.db, index => `192${String(index).padStart(5, '0')}789`)
+  await load.open(2, messageCount)
+  const loading = load.run(messageCount, perSecond)
+  for (let cut = 0; cut < cutCount; cut++) {
+    await pause(200 + random() * 600)
+    await engine.carrier('/api/disconnect', {})
+  }
+  await loading
+  await load.drained()
+
+  const seen = await seenCounts(engine)
+  const rows = new Map((await load.messages()).map(row => [row.phone, row]))
+  const twice = [...seen].filter(([, count]) => count > 1).map(([phone]) => phone)
+  const lost = [...load.acknowledged].filter(
+    ([phone, kind]) => !seen.has(phone) && !(kind === 'marketing' && rows.get(phone)!.reason === 'IN_DOUBT'),
+  )
+  const unmarked = twice.filter(phone => !rows.get(phone)!.maybe_twice)
+  console.log(
+    `cut ${cutCount} times under ${load.acknowledged.size} messages: lost ${lost.length}, twice ${twice.length} (unmarked ${unmarked.length}, bound ${cutCount * windowSize})`,
+  )
+  expect(lost).toEqual([])
+  expect(unmarked).toEqual([])
+  expect(twice.length).toBeGreaterThan(0)
+  expect(twice.length).toBeLessThanOrEqual(cutCount * windowSize)
+  expect(twice.filter(phone => load.acknowledged.get(phone) === 'marketing')).toEqual([])
+  expect(await load.ledgerProblems()).toEqual([])
+  await engine.close()
+  await database.close()
+})
