@@ -25,7 +25,7 @@ const text = '【云栈】您的订单已发货，请注意查收。'
 
 const peers: Record<string, () => Promise<Peer>> = {
   kannel: () => startKannel({ smppPort, windowSize, text }),
-  hongyan: () => startHongyan({ smppPort, windowSize, messageCount }),
+  hongyan: () => startHongyan({ smppPort, windowSize, messageCount: messageCount + 100 }),
 }
 if (flags.only !== 'hongyan') await installKannel()
 const results = new Map<string, Rates[]>()
@@ -48,6 +48,7 @@ if (kannel && hongyan) {
     'accepted/s (HTTP, one number, committed)': compared(kannel.acceptedPerSecond, hongyan.acceptedPerSecond),
     'submitted/s': compared(kannel.submittedPerSecond, hongyan.submittedPerSecond),
     'cycles/s (submitted and reported)': compared(kannel.cyclesPerSecond, hongyan.cyclesPerSecond),
+    'one message on an idle system, ms': compared(kannel.lonelyMs, hongyan.lonelyMs),
   })
 }
 
@@ -56,6 +57,7 @@ function medianRates(rates: Rates[]): Rates {
     acceptedPerSecond: median(rates.map(one => one.acceptedPerSecond)),
     submittedPerSecond: median(rates.map(one => one.submittedPerSecond)),
     cyclesPerSecond: median(rates.map(one => one.cyclesPerSecond)),
+    lonelyMs: median(rates.map(one => one.lonelyMs)),
   }
 }
 
@@ -63,6 +65,6 @@ function compared(theirs: number, ours: number) {
   return { Kannel: Math.round(theirs), 鸿雁: Math.round(ours), ratio: Number((ours / theirs).toFixed(2)) }
 }
 
-function show({ acceptedPerSecond, submittedPerSecond, cyclesPerSecond }: Rates): string {
-  return `accepted ${Math.round(acceptedPerSecond)}/s, submitted ${Math.round(submittedPerSecond)}/s, cycles ${Math.round(cyclesPerSecond)}/s`
+function show({ acceptedPerSecond, submittedPerSecond, cyclesPerSecond, lonelyMs }: Rates): string {
+  return `accepted ${Math.round(acceptedPerSecond)}/s, submitted ${Math.round(submittedPerSecond)}/s, cycles ${Math.round(cyclesPerSecond)}/s, alone ${lonelyMs.toFixed(1)} ms`
 }

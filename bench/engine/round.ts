@@ -21,6 +21,8 @@ export interface Rates {
   submittedPerSecond: number
   /** Messages a second from the first submit until the last report is answered, which for us means committed. */
   cyclesPerSecond: number
+  /** From a request for one message on an otherwise idle system until the carrier has it, in the middle of several. */
+  lonelyMs: number
 }
 
 interface Counters {
@@ -67,10 +69,28 @@ export async function measure(
   const submittedAtMs = await reached(now => now.accepted, messageCount)
   const reportedAtMs = await reached(now => now.systems.reduce((sum, system) => sum + system.delivered, 0), messageCount)
   await peer.drained(messageCount)
+  const lonelyMs = await measureLonely(peer, counters, messageCount)
   await carrier.stop()
   return {
     acceptedPerSecond: messageCount / seconds,
     submittedPerSecond: (messageCount * 1000) / (submittedAtMs - firstAtMs),
     cyclesPerSecond: (messageCount * 1000) / (reportedAtMs - firstAtMs),
+    lonelyMs,
   }
+}
+
+const lonelyCount = 21
+
+/** Messages one by one, each with a pause before it. */
+async function measureLonely(peer: Peer, counters: () => Promise<Counters>, fromIndex: number): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < lonelyCount; index++) {
+    await pause(150)
+    const { accepted } = await counters()
+    const startedAtMs = performance.now()
+    await runHttpLoad({ ...peer, requestOf: () => peer.requestOf(phoneOf(fromIndex + index)), count: 1, connections: 1 })
+    while ((await counters()).accepted === accepted);
+    times.push(performance.now() - startedAtMs)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(lonelyCount / 2)]!
 }
