@@ -97,6 +97,7 @@ test('what the carrier refuses for now waits while its broadcast is paused, and 
   await within(sender, tx => resumeBroadcast(tx, sender.account, broadcastId, new Date()))
   const again = await claimNext(database.platformDb, { channelId, token }, 500, new Date())
   expect(again.map(message => message.messageId)).toEqual([throttled!.messageId, doubtful!.messageId])
+  expect(again.map(message => message.wasDoubtful)).toEqual([false, true])
   const counts = await within(sender, tx => countsOf(tx, sender.account, [broadcastId]))
   expect(counts.get(broadcastId)).toMatchObject({ submitted: 1 })
 })

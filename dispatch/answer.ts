@@ -7,7 +7,10 @@ import { type Claimed, comeAgain } from './claim.ts'
 import { matchParked } from './report.ts'
 
 /** What of a message its answer needs. */
-export type Answered = Pick<Claimed, 'account' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount'>
+export type Answered = Pick<
+  Claimed,
+  'account' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount' | 'wasDoubtful'
+>
 
 /** What became of all parts of one message at the carrier's door. */
 export type Answer = { message: Answered } & (
@@ -21,11 +24,16 @@ export type Answer = { message: Answered } & (
   | { kind: 'doubtful' }
 )
 
+/** Until the first message in doubt is sent again: the link is back by then, or they would go together. */
+const doubtPauseMs = 500
+/** Between messages in doubt that are sent again: longer than a carrier's answer takes. */
+const doubtSpacingMs = 100
+
 /**
  * Writes submit answers, one transaction for each account: taken messages leave the outbox and wait for reports, refused and expired ones are final, the rest
  * goes back into the outbox. An answer of somebody whose claim was fenced off changes nothing but one thing: the carrier's ids are kept, since a report may
- * come by them. Codes and notices in doubt are sent once more, marked as maybe sent twice; marketing is not, it waits for a report and is given back without
- * one (docs/decisions/0005).
+ * come by them. Codes and notices in doubt are sent again, marked as maybe sent twice; marketing is not, nor what was in
+ * doubt too often: it waits for a report and is given back without one (docs/decisions/0005).
  */
 export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
   for (const [account, own] of Map.groupBy(answers, answer => answer.message.account))
@@ -83,7 +91,10 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
   await matchParked(tx, channelId, { upstreamIds })
 }
 
-const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && answer.message.kind !== 'marketing')
+/** Tries of a message after which the next doubt ends it: one that makes the carrier hang up would be sent without end, and with it whatever shares its window. */
+const mostTries = 5
+const isSentAgain = ({ kind, wasDoubtful, attemptCount }: Answered) => kind !== 'marketing' && !(wasDoubtful && attemptCount >= mostTries)
+const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && isSentAgain(answer.message))
 const isSubmitted = (answer: Answer) => answer.kind === 'taken' || answer.kind === 'doubtful'
 const idsOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.messageId)
 const tokensOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.token)
@@ -104,10 +115,18 @@ async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answ
   return new Map(rows.flatMap(row => (restingAs[row.state] ? [[row.broadcast_id, restingAs[row.state]!] as const] : [])))
 }
 
-/** Unclaims messages, and gives those that were still claimed by the one who says so. */
+const codesFirst = (answers: Answer[]) => answers.toSorted((a, b) => Number(b.message.kind === 'code') - Number(a.message.kind === 'code'))
+
+/**
+ * Unclaims messages. Those in doubt go one after the other: the one that cut the link, if it does so again, then takes few with it. Gives
+ * those that were still claimed by the one who says so.
+ */
 async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], now: Date): Promise<Answer[]> {
   if (answers.length === 0) return []
-  const dueAt = answers.map(answer => (answer.kind === 'later' ? answer.dueAt : now))
+  const doubtful = codesFirst(answers.filter(answer => answer.kind === 'doubtful'))
+  const dueAt = answers.map(answer =>
+    answer.kind === 'later' ? answer.dueAt : new Date(now.getTime() + doubtPauseMs + doubtful.indexOf(answer) * doubtSpacingMs),
+  )
   const { rows } = await sql<{ message_id: string }>`
     update outbox set claim_token = null, due_at = again.due_at
     from unnest(${idsOf(answers)}::uuid[], ${tokensOf(answers)}::bigint[], ${dueAt}::timestamptz[]) as again (id, token, due_at)

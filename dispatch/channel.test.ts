@@ -128,13 +128,23 @@ test('long texts go in parts, more of them than the window holds, and end when a
 
 test('a notice whose link was cut goes again, marked; marketing waits and is not sent twice', async () => {
   const notice = await accept(['19200000012'])
-  await waitFor(notice, () => true)
-  while (!(await messagesOf(notice))[0]!.maybe_twice) await new Promise(resolve => setTimeout(resolve, 20))
-  // The number cuts the link each time; taking the message back ends it.
-  await asAccount(database.db, notice, tx => tx.deleteFrom('outbox').where('account_id', '=', notice).execute())
+  const [again] = await waitFor(notice, states => states[0] === 'submitted')
+  expect(again).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: true, attempt_count: 5 })
   const marketing = await accept(['19200010012'], 'marketing')
   const [message] = await waitFor(marketing, states => states[0] === 'submitted')
   expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: false })
+})
+
+test('a number that makes the carrier hang up holds nobody up: its neighbours arrive, and nobody gets more than two', async () => {
+  const phones = Array.from({ length: 30 }, (_, i) => `1920002${String(i).padStart(4, '0')}`).filter(phone => /(00|12|2\d)$/.test(phone))
+  const account = await accept(phones)
+  const messages = await waitFor(account, states => !states.includes('queued') && states.filter(isOnItsWay).length <= 2)
+  const lost = messages.filter(message => message.state !== 'delivered').map(message => message.phone)
+  expect(lost).toContain('19200020012')
+  for (const { phone } of messages.filter(message => message.state === 'delivered')) {
+    const answer = await fetch(`http://127.0.0.1:${sim.httpPort}/api/messages?phone=${phone}`)
+    expect(((await answer.json()) as { messages: unknown[] }).messages.length).toBeLessThanOrEqual(2)
+  }
 })
 
 test('operators see a bound channel; it is down and says why when the carrier is gone', async () => {

@@ -18,6 +18,8 @@ export interface Claimed {
   extension: string
   segmentCount: number
   attemptCount: number
+  /** It was sent before and its answer never came: the carrier may have it. */
+  wasDoubtful: boolean
   expiresAt: Date
 }
 
@@ -42,7 +44,7 @@ export async function claimNext(db: Db, fence: Fence, limit: number, now: Date):
         where outbox.account_id = ${account} and outbox.message_id = ready.message_id
         returning outbox.message_id, outbox.attempt_count, outbox.expires_at, outbox.priority)
       select claimed.message_id, claimed.attempt_count, claimed.expires_at, message.broadcast_id, message.kind, message.phone, message.content,
-        message.segment_count, signature.extension
+        message.segment_count, message.maybe_twice, signature.extension
       from claimed
       join message on message.account_id = ${account} and message.message_id = claimed.message_id
       join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
@@ -59,6 +61,7 @@ export async function claimNext(db: Db, fence: Fence, limit: number, now: Date):
       extension: row.extension,
       segmentCount: row.segment_count,
       attemptCount: row.attempt_count,
+      wasDoubtful: row.maybe_twice,
       expiresAt: row.expires_at,
     }))
   })
@@ -73,6 +76,7 @@ interface ClaimedRow {
   phone: string
   content: string
   segment_count: number
+  maybe_twice: boolean
   extension: string
 }
 

@@ -11,7 +11,8 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
   for (;;) {
     const { rows } = await sql<DoubtRow>`
       -- across accounts: what a dead owner left
-      select outbox.account_id, outbox.message_id, outbox.claim_token, outbox.priority, outbox.broadcast_id, outbox.attempt_count, message.segment_count
+      select outbox.account_id, outbox.message_id, outbox.claim_token, outbox.priority, outbox.broadcast_id, outbox.attempt_count,
+        message.segment_count, message.maybe_twice
       from outbox join message on message.account_id = outbox.account_id and message.message_id = outbox.message_id
       where outbox.channel_id = ${channelId} and outbox.claim_token < ${token} limit ${batchSize}`.execute(db)
     const answers = rows.map(row => ({
@@ -24,6 +25,7 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
         broadcastId: row.broadcast_id,
         attemptCount: row.attempt_count,
         segmentCount: row.segment_count,
+        wasDoubtful: row.maybe_twice,
       },
     }))
     await recordAnswers(db, channelId, answers, now)
@@ -40,4 +42,5 @@ interface DoubtRow {
   broadcast_id: string | null
   attempt_count: number
   segment_count: number
+  maybe_twice: boolean
 }
