@@ -1,6 +1,6 @@
 /**
  * Kannel and us, by turns in one run, over the same simulated carrier and the same load: messages accepted over HTTP (one number each), submitted over SMPP, and
- * whole cycles with their reports. Run with `node bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--only kannel|hongyan]`. Only ratios of one run mean
+ * whole cycles with their reports. Run with `node bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--flowing] [--only kannel|hongyan]`. Only ratios of one run mean
  * anything.
  */
 import { parseArgs } from 'node:util'
@@ -14,13 +14,13 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '3' },
     window: { type: 'string', default: '1000' },
     connections: { type: 'string', default: '32' },
+    flowing: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
 })
 const messageCount = Number(flags.messages)
 const windowSize = Number(flags.window)
 const smppPort = 23_775
-const reportDelayMs = 100
 const text = '【云栈】您的订单已发货，请注意查收。'
 
 const peers: Record<string, () => Promise<Peer>> = {
@@ -33,7 +33,7 @@ for (let round = 0; round < Number(flags.rounds); round++)
   for (const [key, start] of Object.entries(peers)) {
     if (flags.only && flags.only !== key) continue
     const peer = await start()
-    const rates = await measure(peer, { messageCount, smppPort, reportDelayMs, connections: Number(flags.connections) })
+    const rates = await measure(peer, { messageCount, smppPort, connections: Number(flags.connections), isFlowing: flags.flowing })
     await peer.stop()
     results.set(key, [...(results.get(key) ?? []), rates])
     console.log(`${peer.name.padEnd(8)} ${show(rates)}`)

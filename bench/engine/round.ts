@@ -25,12 +25,20 @@ export interface Rates {
   lonelyMs: number
 }
 
+export interface RoundOptions {
+  messageCount: number
+  smppPort: number
+  connections: number
+  isFlowing: boolean
+}
+
 interface Counters {
   accepted: number
   reports: number
   systems: { delivered: number }[]
 }
 
+const carrierArguments = ['--forget', '--report-delay-ms', '100', '--deliver-window', '1000', '--system', 'kannel:simulate']
 const pollMs = 10
 const stuckMs = 20_000
 
@@ -38,36 +46,24 @@ const stuckMs = 20_000
 const phoneOf = (index: number) => `138${String(Math.floor(index / 8000)).padStart(4, '0')}${2000 + (index % 8000)}`
 
 /**
- * One round: all messages are accepted while the carrier is away, then the carrier comes and everything is submitted and reported. So accepting and sending are
- * measured apart, and neither takes the other's processor.
+ * One round. `stored`: all messages are accepted while the carrier is away, then it comes and everything is submitted and reported, so accepting and sending don't
+ * take each other's processor. `flowing`: the carrier is there from the start, and messages pass through as they come.
  */
-export async function measure(
-  peer: Peer,
-  options: { messageCount: number; smppPort: number; reportDelayMs: number; connections: number },
-): Promise<Rates> {
-  const { messageCount, connections } = options
+export async function measure(peer: Peer, options: RoundOptions): Promise<Rates> {
+  const { messageCount, connections, isFlowing } = options
   const requestOf = (index: number) => peer.requestOf(phoneOf(index))
-  const { seconds } = await runHttpLoad({ port: peer.port, requestOf, count: messageCount, connections, accepted: peer.accepted })
-
-  const args = ['--forget', '--report-delay-ms', String(options.reportDelayMs), '--deliver-window', '1000', '--system', 'kannel:simulate']
-  const carrier = new Program('carrier-sim', { CARRIER_SMPP_PORT: String(options.smppPort), HANDSET_PORT: '0' }, args)
+  const load = () => runHttpLoad({ ...peer, requestOf, count: messageCount, connections })
+  const early = isFlowing ? null : await load()
+  const carrier = new Program('carrier-sim', { CARRIER_SMPP_PORT: String(options.smppPort), HANDSET_PORT: '0' }, carrierArguments)
   const { handset } = (await carrier.start()) as { handset: string }
   const counters = async () => (await (await fetch(`${handset}/api/counters`)).json()) as Counters
   await peer.connect()
-  const reached = async (count: (now: Counters) => number, atLeast: number) => {
-    let [last, changedAtMs] = [-1, performance.now()]
-    for (;;) {
-      const now = await counters()
-      const current = count(now)
-      if (current >= atLeast) return performance.now()
-      if (current !== last) [last, changedAtMs] = [current, performance.now()]
-      if (performance.now() - changedAtMs > stuckMs) throw new Error(`${peer.name} is stuck: ${JSON.stringify(now)}`)
-      await pause(pollMs)
-    }
-  }
+  const loading = early ?? load()
+  const reached = watchCounters(peer.name, counters)
   const firstAtMs = await reached(now => now.accepted, 1)
   const submittedAtMs = await reached(now => now.accepted, messageCount)
   const reportedAtMs = await reached(now => now.systems.reduce((sum, system) => sum + system.delivered, 0), messageCount)
+  const { seconds } = await loading
   await peer.drained(messageCount)
   const lonelyMs = await measureLonely(peer, counters, messageCount)
   await carrier.stop()
@@ -76,6 +72,19 @@ export async function measure(
     submittedPerSecond: (messageCount * 1000) / (submittedAtMs - firstAtMs),
     cyclesPerSecond: (messageCount * 1000) / (reportedAtMs - firstAtMs),
     lonelyMs,
+  }
+}
+
+/** Waits until a count of the carrier is reached, and gives when. Throws when nothing moves for long. */
+const watchCounters = (name: string, counters: () => Promise<Counters>) => async (count: (now: Counters) => number, atLeast: number) => {
+  let [last, changedAtMs] = [-1, performance.now()]
+  for (;;) {
+    const now = await counters()
+    const current = count(now)
+    if (current >= atLeast) return performance.now()
+    if (current !== last) [last, changedAtMs] = [current, performance.now()]
+    if (performance.now() - changedAtMs > stuckMs) throw new Error(`${name} is stuck: ${JSON.stringify(now)}`)
+    await pause(pollMs)
   }
 }
 
