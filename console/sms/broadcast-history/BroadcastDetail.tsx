@@ -9,6 +9,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { RankedBars } from '../../ui/RankedBars.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { awaitedCount } from '../broadcast-task/broadcast.ts'
 
 /** Reports come in while it is looked at. */
 const refreshMs = 5_000
@@ -41,6 +42,7 @@ export function BroadcastDetail({ broadcastId, onClose }: { broadcastId: string;
               fact('到达率', <Share part={one.counts.delivered} whole={one.counts.delivered + one.counts.failed} />),
               fact('成功', <Count count={one.counts.delivered} />),
               fact('失败', <Count count={one.counts.failed} />),
+              fact('等待回执', one.finishedAt ? <Count count={awaitedCount(one)} /> : null),
               fact('拦截', <Count count={one.counts.refused} />),
               fact('已取消', <Count count={one.counts.canceled} />),
             ]}

@@ -11,6 +11,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastName } from '../broadcast-task/BroadcastName.tsx'
+import { awaitedCount } from '../broadcast-task/broadcast.ts'
 import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
 import { BroadcastDetail } from './BroadcastDetail.tsx'
 
@@ -22,6 +23,7 @@ const columns: ListColumn<Row>[] = [
   { id: 'recipients', title: '号码数', isNumber: true, width: 100, render: row => <Count count={row.recipientCount} /> },
   { id: 'delivered', title: '成功', isNumber: true, width: 100, render: row => <Count count={row.counts.delivered} /> },
   { id: 'failed', title: '失败', isNumber: true, width: 100, render: row => <Count count={row.counts.failed} /> },
+  { id: 'awaited', title: '等待回执', isNumber: true, width: 100, render: row => <Count count={awaitedCount(row)} /> },
   {
     id: 'rate',
     title: '到达率',
@@ -30,7 +32,7 @@ const columns: ListColumn<Row>[] = [
     render: row => <Share part={row.counts.delivered} whole={row.counts.delivered + row.counts.failed} />,
   },
   { id: 'refused', title: '拦截', isNumber: true, isExtra: true, width: 100, render: row => <Count count={row.counts.refused} /> },
-  { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
+  { id: 'segments', title: '总条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
   { id: 'finishedAt', title: '结束时间', width: 160, render: row => <Moment at={row.finishedAt} short /> },
 ]
 

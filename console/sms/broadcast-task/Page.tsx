@@ -24,7 +24,7 @@ const facts: ListColumn<LiveRow>[] = [
   { id: 'name', title: '任务', isAlways: true, width: 150, render: row => <BroadcastName row={row} /> },
   { id: 'progress', title: '进度', width: 210, render: row => <BroadcastProgress row={row} /> },
   { id: 'recipients', title: '号码数', isNumber: true, width: 100, render: row => <Count count={row.recipientCount} /> },
-  { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
+  { id: 'segments', title: '总条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
   { id: 'scheduledAt', title: '计划时间', width: 160, render: row => <Moment at={row.scheduledAt} short /> },
   { id: 'createdAt', title: '提交时间', isExtra: true, width: 160, render: row => <Moment at={row.createdAt} short /> },
 ]

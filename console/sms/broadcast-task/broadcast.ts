@@ -11,3 +11,7 @@ export const waitingReasons: Record<string, string> = {
   signature_not_approved: '签名已停用，已自动暂停；恢复后可以继续',
   template_not_approved: '模板已停用，已自动暂停；恢复后可以继续',
 }
+
+/** Messages of a finished broadcast that nothing is known of yet. */
+export const awaitedCount = ({ recipientCount, counts }: Pick<BroadcastRow, 'recipientCount' | 'counts'>) =>
+  Math.max(0, recipientCount - counts.refused - counts.canceled - counts.delivered - counts.failed)
