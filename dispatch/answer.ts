@@ -26,8 +26,9 @@ export type Answer = { message: Answered } & (
 
 /** Until the first message in doubt is sent again: the link is back by then, or they would go together. */
 const doubtPauseMs = 500
-/** Between messages in doubt that are sent again: longer than a carrier's answer takes. */
+/** Between messages in doubt that are sent again: longer than a carrier's answer takes, unless they are so many that the last would wait too long. */
 const doubtSpacingMs = 100
+const doubtSpreadMs = 20_000
 
 /**
  * Writes submit answers, one transaction for each account: taken messages leave the outbox and wait for reports, refused and expired ones are final, the rest
@@ -124,8 +125,10 @@ const codesFirst = (answers: Answer[]) => answers.toSorted((a, b) => Number(b.me
 async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], now: Date): Promise<Answer[]> {
   if (answers.length === 0) return []
   const doubtful = codesFirst(answers.filter(answer => answer.kind === 'doubtful'))
+  const spacingMs = Math.min(doubtSpacingMs, doubtSpreadMs / doubtful.length)
+  const turnOf = new Map(doubtful.map((answer, turn) => [answer, turn]))
   const dueAt = answers.map(answer =>
-    answer.kind === 'later' ? answer.dueAt : new Date(now.getTime() + doubtPauseMs + doubtful.indexOf(answer) * doubtSpacingMs),
+    answer.kind === 'later' ? answer.dueAt : new Date(now.getTime() + doubtPauseMs + turnOf.get(answer)! * spacingMs),
   )
   const { rows } = await sql<{ message_id: string }>`
     update outbox set claim_token = null, due_at = again.due_at

@@ -1,6 +1,7 @@
 import type { Db } from '#db/connect.ts'
 import { openChannelPassword } from '#domain/sms/channel-password.ts'
 import { type Channel, ChannelOwner, type ChannelSurroundings } from './channel.ts'
+import { reroute } from './reroute.ts'
 import type { UpstreamIdForm } from './upstream-id.ts'
 import { listenForWork } from './wake.ts'
 
@@ -34,6 +35,10 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
       owner.start()
     }
   }
+  const rerouteStuck = async () => {
+    const movedCount = await reroute(db, options.owner, options.now())
+    if (movedCount > 0) logger.warn({ messageCount: movedCount }, 'messages of channels that do not send go another way')
+  }
   await refresh()
   const listener = options.listenUrl && listenForWork(options.listenUrl, channelId => owners.get(channelId)?.owner.wake(), logger)
   let timer: NodeJS.Timeout | undefined
@@ -42,7 +47,8 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
   const again = () => {
     timer = setTimeout(() => {
       current = refresh()
-        .catch(error => logger.warn({ err: error }, 'channels could not be read'))
+        .then(() => rerouteStuck())
+        .catch(error => logger.warn({ err: error }, 'channels could not be looked after'))
         .then(() => (isStopping ? undefined : again()))
     }, options.refreshMs ?? 5_000)
   }

@@ -4,6 +4,8 @@ import type { AccountId } from '#values/id.ts'
 import { recordAnswers } from './answer.ts'
 
 const batchSize = 500
+/** By outbox.priority. */
+const kindOf = ['code', 'notice', 'marketing'] as const
 
 /** Settles what earlier owners claimed and never wrote an answer of: the carrier may have it. Gives how many messages that were. */
 export async function resolveDoubt(db: Db, channelId: string, token: number, now: Date): Promise<number> {
@@ -21,7 +23,7 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
         account: row.account_id,
         messageId: row.message_id,
         token: row.claim_token,
-        kind: row.priority === 2 ? ('marketing' as const) : ('notice' as const),
+        kind: kindOf[row.priority]!,
         broadcastId: row.broadcast_id,
         attemptCount: row.attempt_count,
         segmentCount: row.segment_count,

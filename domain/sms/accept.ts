@@ -61,6 +61,8 @@ export async function queueMessages(
     .selectFrom('channel')
     .select(['channel_id', 'kinds', 'operators'])
     .where('enabled', '=', true)
+    // One that has a link goes before one that is down.
+    .orderBy('state', 'desc')
     .orderBy('channel_id')
     .execute()
   const found = new Map<string, string>()

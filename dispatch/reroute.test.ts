@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { claimNext } from './claim.ts'
+import { holdLease, leaseName } from './lease.ts'
+import { reroute } from './reroute.ts'
+
+const [first, second] = [newId(), newId()]
+let database: TestDatabase
+let token: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const row = {
+    name: '测试通道',
+    host: '-',
+    port: 1,
+    system_id: '-',
+    password_sealed: Buffer.from(''),
+    sender_number: '1',
+    operators: ['broadnet'],
+  }
+  await database.platformDb
+    .insertInto('channel')
+    .values([
+      { ...row, channel_id: first, kinds: ['code', 'notice', 'marketing'] },
+      { ...row, channel_id: second, kinds: ['code', 'notice'] },
+    ])
+    .execute()
+  await holdLease(database.platformDb, leaseName(first), 'a')
+  token = (await holdLease(database.platformDb, leaseName(second), 'b'))!
+  await show(first, { state: 'up' })
+  await show(second, { state: 'up' })
+})
+afterAll(() => database.close())
+
+const show = (channelId: string, set: { state?: string; state_at?: Date; enabled?: boolean }) =>
+  database.platformDb.updateTable('channel').set(set).where('channel_id', '=', channelId).execute()
+const move = () => reroute(database.platformDb, 'mover', new Date())
+/** What the second channel would claim a minute from now: messages in doubt go again after a pause. */
+const claimed = async () => {
+  const messages = await claimNext(database.platformDb, { channelId: second, token }, 1000, new Date(Date.now() + 60_000))
+  return messages.map(message => message.kind)
+}
+const statesOf = ({ account }: Sending) =>
+  asAccount(database.db, account, tx =>
+    tx
+      .selectFrom('message')
+      .select(['kind', 'state', 'reason', 'maybe_twice'])
+      .where('account_id', '=', account)
+      .orderBy('message_id')
+      .execute(),
+  )
+
+test('messages of a channel that lost its link wait a while, then go another way if there is one', async () => {
+  const sender = await createSender(database.db, { segmentCount: 2000 })
+  await acceptPhones(database.db, sender, ['19200000001'], { kind: 'marketing' })
+  await acceptPhones(
+    database.db,
+    sender,
+    Array.from({ length: 700 }, (_, i) => `192${String(i).padStart(8, '0')}`),
+  )
+  expect(await move()).toBe(0)
+  await show(first, { state: 'down', state_at: new Date() })
+  expect(await move()).toBe(0)
+  await show(first, { state_at: new Date(Date.now() - 31_000) })
+  expect(await move()).toBe(700)
+  expect(await move()).toBe(0)
+  expect(await claimed()).toEqual(Array(700).fill('notice'))
+  // No other channel takes marketing: it is still in line for its own.
+  const { rows } = await database.platformPool.query(
+    '-- across accounts: who waits\nselect account_id from account_work where channel_id = $1',
+    [first],
+  )
+  expect(rows).toEqual([{ account_id: sender.account }])
+})
+
+test('what was on the wire of a channel that was switched off after its owner died is settled as after any crash', async () => {
+  await show(first, { state: 'up', enabled: true })
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, ['19200000002'], { kind: 'marketing' })
+  await acceptPhones(database.db, sender, ['19200000003'], { kind: 'code' })
+  const { rows } = await sql<{ token: number }>`select token from lease where name = ${leaseName(first)}`.execute(database.platformDb)
+  for (let turn = 0; turn < 3; turn++) await claimNext(database.platformDb, { channelId: first, token: rows[0]!.token }, 10, new Date())
+  await sql`update lease set until = now() - interval '1 second' where name = ${leaseName(first)}`.execute(database.platformDb)
+  await show(first, { enabled: false })
+  expect(await move()).toBe(1)
+  expect(await claimed()).toEqual(['code'])
+  expect(await statesOf(sender)).toEqual([
+    { kind: 'marketing', state: 'submitted', reason: 'IN_DOUBT', maybe_twice: false },
+    { kind: 'code', state: 'queued', reason: null, maybe_twice: true },
+  ])
+})

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import type { AccountId } from '#values/id.ts'
+import { comeAgain } from './claim.ts'
+import { resolveDoubt } from './doubt.ts'
+import { dropLease, holdLease, leaseName } from './lease.ts'
+
+/** A channel that lost its link gets this long to find it again before its messages go another way. */
+const patienceMs = 30_000
+const batchSize = 500
+const accountsAtOnce = 50
+
+interface Way {
+  channel_id: string
+  enabled: boolean
+  kinds: string[]
+  operators: string[]
+  is_open: boolean
+  is_held: boolean
+}
+
+/**
+ * Sends messages another way whose channel is switched off or has been without a link for a while, where another channel takes their kind and operator. What
+ * nobody owns any more and was on the wire is settled as after a crash. Stands repetition, and any number of programs may do it at once. Gives how many moved.
+ */
+export async function reroute(db: Db, owner: string, now: Date): Promise<number> {
+  const { rows: ways } = await sql<Way & { state_at: Date }>`
+    select channel_id, enabled, kinds, operators, state_at, held.is_held, enabled and state = 'up' and held.is_held as is_open
+    from channel cross join lateral (select exists (select from lease where name = 'channel:' || channel_id::text and until > now()) as is_held) as held
+    order by channel_id`.execute(db)
+  const open = ways.filter(way => way.is_open)
+  const patientSince = now.getTime() - patienceMs
+  let movedCount = 0
+  for (const way of ways) {
+    if (!way.enabled && !way.is_held) await settleAbandoned(db, way.channel_id, owner, now)
+    const isShut = !way.enabled || (!way.is_open && way.state_at.getTime() < patientSince)
+    if (isShut && open.length > 0) movedCount += await empty(db, way.channel_id, open, now)
+  }
+  return movedCount
+}
+
+/** A channel that was switched off while its owner was dead has nobody who would look at what that one left. */
+async function settleAbandoned(db: Db, channelId: string, owner: string, now: Date): Promise<void> {
+  const { rows } = await sql`
+    -- across accounts: what a dead owner left
+    select from outbox where channel_id = ${channelId} and claim_token is not null limit 1`.execute(db)
+  if (rows.length === 0) return
+  const token = await holdLease(db, leaseName(channelId), owner)
+  if (token === null) return
+  await resolveDoubt(db, channelId, token + 1, now)
+  await dropLease(db, leaseName(channelId), owner)
+}
+
+async function empty(db: Db, channelId: string, open: readonly Way[], now: Date): Promise<number> {
+  const { rows } = await sql<{ account_id: AccountId }>`
+    -- across accounts: whoever waits for a channel that doesn't send
+    select account_id from account_work where channel_id = ${channelId} order by priority, due_at limit ${accountsAtOnce}`.execute(db)
+  let movedCount = 0
+  for (const { account_id: account } of rows)
+    for (;;) {
+      const moved = await db.transaction().execute(tx => moveSome(tx, account, channelId, open, now))
+      movedCount += moved
+      if (moved < batchSize) break
+    }
+  return movedCount
+}
+
+/** Moves messages of one account. As with a claim, its place in line is taken first, so that whoever adds work meanwhile waits and writes it anew. */
+async function moveSome(tx: Tx, account: AccountId, channelId: string, open: readonly Way[], now: Date): Promise<number> {
+  // Who adds work to several channels may hold another place in line that we want: we are the one to give way.
+  await sql`set local lock_timeout = '200ms'`.execute(tx)
+  await sql`delete from account_work where account_id = ${account} and channel_id = ${channelId}`.execute(tx)
+  const { rows } = await sql<{ message_id: string; kind: MessageKind; operator: string }>`
+    select outbox.message_id, message.kind, message.operator from outbox
+    join message on message.account_id = ${account} and message.message_id = outbox.message_id
+    where outbox.account_id = ${account} and outbox.channel_id = ${channelId} and outbox.claim_token is null
+    order by outbox.priority, outbox.due_at limit ${batchSize} for update of outbox skip locked`.execute(tx)
+  const moves = rows.flatMap(({ message_id, kind, operator }) => {
+    const way = open.find(one => one.kinds.includes(kind) && one.operators.includes(operator))
+    return way ? [{ messageId: message_id, channelId: way.channel_id }] : []
+  })
+  await sql`
+    update outbox set channel_id = move.channel_id
+    from unnest(${moves.map(move => move.messageId)}::uuid[], ${moves.map(move => move.channelId)}::uuid[]) as move (id, channel_id)
+    where outbox.account_id = ${account} and outbox.message_id = move.id`.execute(tx)
+  for (const target of [...new Set([channelId, ...moves.map(move => move.channelId)])].sort()) await comeAgain(tx, account, target, now)
+  return moves.length
+}
