@@ -97,7 +97,9 @@ export class Deliveries {
     const { db, channel, answers } = this.#options
     const reports = batch.map(one => one.report).filter(report => report !== null)
     const parked = await this.#stored(batch, async () => (reports.length > 0 ? takeReports(db, channel.channelId, reports) : []))
-    if (!parked || parked.length === 0) return
+    // One that can't be stored must not keep the others from it.
+    if (parked === 'impossible' && batch.length > 1) for (const one of batch) await this.#takeReports([one])
+    if (!Array.isArray(parked) || parked.length === 0) return
     await answers.batchWritten()
     await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, { upstreamIds: parked })))
   }
@@ -107,18 +109,25 @@ export class Deliveries {
     await this.#stored([one], () => takeInbound(db, channel, inbound, now()))
   }
 
-  /** Does the work and answers: what is not stored is not taken, so the carrier keeps it and delivers it again. */
-  async #stored<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T | null> {
-    let status: number = statuses.ok
-    let result: T | null = null
-    try {
-      result = await work()
-    } catch (error) {
-      this.#options.logger.warn({ err: error, channel: this.#options.channel.channelId }, 'deliveries not stored')
-      status = statuses.systemError
+  /**
+   * Does the work and answers. What is not stored is not taken: the carrier keeps it and delivers it again; a single one that the database will never take is
+   * refused for good. Gives null when the database is away.
+   */
+  async #stored<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T | 'impossible' | null> {
+    const answer = (status: number) => {
+      for (const { request, connection } of batch) if (connection.isOpen) connection.answer(request, status)
     }
-    for (const { request, connection } of batch) if (connection.isOpen) connection.answer(request, status)
-    return result
+    try {
+      const result = await work()
+      answer(statuses.ok)
+      return result
+    } catch (error) {
+      const isImpossible = isDataError(error)
+      this.#options.logger.warn({ err: error, channel: this.#options.channel.channelId, count: batch.length }, 'deliveries not stored')
+      if (!isImpossible) answer(statuses.systemError)
+      else if (batch.length === 1) answer(statuses.permanentApplicationError)
+      return isImpossible ? 'impossible' : null
+    }
   }
 
   /** A final report; an intermediate or unreadable one is answered and not kept. */
@@ -129,7 +138,7 @@ export class Deliveries {
     const code = receipt.errorCode && !/^0+$/.test(receipt.errorCode) ? receipt.errorCode : receipt.state
     const { channel, now } = this.#options
     const id = upstreamId(channel.upstreamIdForm, 'report', receipt.messageId)
-    return { upstreamId: id, state, code, phone: request.source, doneAt: doneTime(receipt.doneAt, now()) }
+    return { upstreamId: id, state, code: storable(code), phone: storable(request.source), doneAt: doneTime(receipt.doneAt, now()) }
   }
 }
 
@@ -145,7 +154,13 @@ export function doneTime(given: Date | null, receivedAt: Date): Date {
   return isPresent ? receivedAt : given
 }
 
+/** SQLSTATE classes 22 and 23: the values themselves are at fault, and always will be. */
+const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
+
+/** Text can't hold NUL in PostgreSQL, and nobody means it. */
+const storable = (text: string) => text.replaceAll('\0', '')
+
 function inboundOf(request: DeliverSm): InboundMessage {
   const text = decodeText(request.dataCoding, readBody(request).text) ?? ''
-  return { phone: request.source, senderNumber: request.destination, text }
+  return { phone: storable(request.source), senderNumber: storable(request.destination), text: storable(text) }
 }

@@ -16,7 +16,8 @@ const bases: Record<UpstreamIdForm, { answer: Base; report: Base }> = {
  * number in the base that was set stays as it is, so a wrong setting leaves reports unmatched and mixes none up.
  */
 export function upstreamId(form: UpstreamIdForm, source: 'answer' | 'report', text: string): string {
-  const bare = text.trim()
+  // PostgreSQL's text holds no NUL, and fields that are padded with it come.
+  const bare = text.replaceAll('\0', '').trim()
   const base = bases[form][source]
   if (base === 'decimal' && /^\d+$/.test(bare)) return bare.replace(/^0+(?=\d)/, '')
   if (base === 'hex' && /^(0x)?[\da-f]+$/i.test(bare)) return BigInt(/^0x/i.test(bare) ? bare : `0x${bare}`).toString()
