@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
@@ -35,6 +35,18 @@ const open = async (path: string, title: string) => {
   await page.goto(platform.addresses.console + path)
   await heading(title).waitFor()
 }
+/** Opens a page anew until it shows what is on its way. */
+const untilShown = (path: string, title: string, what: () => Locator) =>
+  expect
+    .poll(
+      async () => {
+        await open(path, title)
+        await page.waitForLoadState('networkidle')
+        return what().count()
+      },
+      { timeout: 60_000, interval: 1000 },
+    )
+    .toBeGreaterThan(0)
 const openOperator = async (path: string, title: string) => {
   await staffPage.goto(platform.addresses.operator + path)
   await heading(title, staffPage).waitFor()
@@ -186,8 +198,7 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
 
 test('5. each message shows its way and the package is charged for exactly what arrived', async () => {
   const delivered = validCount - Object.keys(failing).length
-  await open('/sms/delivery', '发送记录')
-  await page.getByText(delivered.toLocaleString('en-US')).first().waitFor()
+  await untilShown('/sms/delivery', '发送记录', () => page.getByText(delivered.toLocaleString('en-US')))
   await page
     .getByRole('searchbox')
     .or(page.getByPlaceholder(/手机号/))
@@ -211,14 +222,7 @@ test('6. a phone that answers R is on the blacklist, and the next marketing broa
   await handset.getByRole('button', { name: '查看' }).click()
   await handset.getByRole('button', { name: '快捷回复 R' }).click()
   await handset.close()
-  await open('/sms/blacklist', '黑名单')
-  await expect
-    .poll(async () => {
-      await page.reload()
-      await heading('黑名单').waitFor()
-      return rowOf('回复退订').count()
-    })
-    .toBe(1)
+  await untilShown('/sms/blacklist', '黑名单', () => rowOf('回复退订'))
 
   await submitTemplate('周末优惠', '推广', '老会员专享，本周末茶饮八折。')
   await approve('周末优惠')
