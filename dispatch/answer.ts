@@ -18,7 +18,7 @@ export type Answer = { message: Answered } & (
   /** Nothing was taken; it may be tried again then. */
   | { kind: 'later'; dueAt: Date }
   | { kind: 'refused'; code: string }
-  /** It was never sent: its validity was over. */
+  /** It is not sent (again): its validity is over, or it has come to its end already, which stays. */
   | { kind: 'expired' }
   /** The link was cut before the answer, or its sender died: it may have been taken. */
   | { kind: 'doubtful' }

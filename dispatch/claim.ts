@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { finalStates, type MessageState } from '#contract/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
@@ -20,8 +21,12 @@ export interface Claimed {
   attemptCount: number
   /** It was sent before and its answer never came: the carrier may have it. */
   wasDoubtful: boolean
+  /** It has come to its end meanwhile, by a late report of its first try: it is not to be sent. */
+  isOver: boolean
   expiresAt: Date
 }
+
+const lockNotAvailable = '55P03'
 
 export type Fence = { channelId: string; token: number }
 
@@ -32,7 +37,7 @@ export type Fence = { channelId: string; token: number }
  */
 export async function claimNext(db: Db, fence: Fence, limit: number, now: Date): Promise<Claimed[]> {
   return db.transaction().execute(async tx => {
-    const account = (await takeTurn(tx, fence, now, 'skip locked')) ?? (await takeTurn(tx, fence, now, 'wait'))
+    const account = (await takeTurn(tx, fence, now, 'skip locked')) ?? (await waitForTurn(tx, fence, now))
     if (!account) return []
     const { rows } = await sql<ClaimedRow>`
       with ready as (
@@ -44,7 +49,7 @@ export async function claimNext(db: Db, fence: Fence, limit: number, now: Date):
         where outbox.account_id = ${account} and outbox.message_id = ready.message_id
         returning outbox.message_id, outbox.attempt_count, outbox.expires_at, outbox.priority)
       select claimed.message_id, claimed.attempt_count, claimed.expires_at, message.broadcast_id, message.kind, message.phone, message.content,
-        message.segment_count, message.maybe_twice, signature.extension
+        message.segment_count, message.maybe_twice, message.state, signature.extension
       from claimed
       join message on message.account_id = ${account} and message.message_id = claimed.message_id
       join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
@@ -62,6 +67,7 @@ export async function claimNext(db: Db, fence: Fence, limit: number, now: Date):
       segmentCount: row.segment_count,
       attemptCount: row.attempt_count,
       wasDoubtful: row.maybe_twice,
+      isOver: finalStates.includes(row.state),
       expiresAt: row.expires_at,
     }))
   })
@@ -77,6 +83,7 @@ interface ClaimedRow {
   content: string
   segment_count: number
   maybe_twice: boolean
+  state: MessageState
   extension: string
 }
 
@@ -94,6 +101,23 @@ async function takeTurn(tx: Tx, fence: Fence, now: Date, manner: 'skip locked' |
     delete from account_work using turn where account_work.account_id = turn.account_id and account_work.channel_id = ${fence.channelId}
     returning account_work.account_id`.execute(tx)
   return rows[0]?.account_id
+}
+
+/** Waits for an account that is being added to, if there is one; not for long, since the lease can't be renewed meanwhile. */
+async function waitForTurn(tx: Tx, fence: Fence, now: Date): Promise<AccountId | undefined> {
+  const { rows } = await sql`
+    -- across accounts: whether anybody waits
+    select from account_work where channel_id = ${fence.channelId} and due_at <= ${now} limit 1`.execute(tx)
+  if (rows.length === 0) return undefined
+  await sql`set local lock_timeout = '1s'`.execute(tx)
+  await sql`savepoint turn`.execute(tx)
+  try {
+    return await takeTurn(tx, fence, now, 'wait')
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    await sql`rollback to savepoint turn`.execute(tx)
+    return undefined
+  }
 }
 
 /** Puts an account back in line for when its next unclaimed message is due. */

@@ -70,7 +70,7 @@ export class Sender {
     if (this.#isDropped) return
     const now = this.#options.now()
     for (const message of messages) {
-      if (message.expiresAt <= now) this.#options.onAnswer({ message, kind: 'expired' })
+      if (message.isOver || message.expiresAt <= now) this.#options.onAnswer({ message, kind: 'expired' })
       else this.#unsent.push({ message, parts: ucs2Parts(message.content, this.#nextReference()) })
     }
     this.flush()

@@ -71,8 +71,8 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
     name: '鸿雁',
     port: Number(openApi.port),
     accepted: 'HTTP/1.1 200',
-    requestOf: phone => {
-      const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_1', phones: [phone] })
+    requestOf: phones => {
+      const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_1', phones })
       return `POST /openapi/v1/messages HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
     },
     connect: async () => {

@@ -80,8 +80,8 @@ export async function startKannel(options: { smppPort: number; windowSize: numbe
     name: 'Kannel',
     port: httpPort,
     accepted: 'HTTP/1.1 202',
-    requestOf: phone =>
-      `GET /cgi-bin/sendsms?username=bench&password=bench&from=10690000&to=${phone}&coding=2&charset=UTF-8&dlr-mask=31&text=${text} HTTP/1.1\r\nHost: bench\r\n\r\n`,
+    requestOf: phones =>
+      `GET /cgi-bin/sendsms?username=bench&password=bench&from=10690000&to=${phones.join('+')}&coding=2&charset=UTF-8&dlr-mask=31&text=${text} HTTP/1.1\r\nHost: bench\r\n\r\n`,
     // It connects by itself, again and again.
     connect: async () => undefined,
     drained: async () => undefined,

@@ -7,7 +7,7 @@ export interface Peer {
   name: string
   /** Where it takes messages over HTTP. */
   port: number
-  requestOf: (phone: string) => string
+  requestOf: (phones: string[]) => string
   accepted: string
   /** Lets it at the carrier. */
   connect: () => Promise<void>
@@ -29,6 +29,8 @@ export interface RoundOptions {
   messageCount: number
   smppPort: number
   connections: number
+  /** Numbers that one request names. */
+  phonesPerRequest: number
   isFlowing: boolean
 }
 
@@ -50,9 +52,10 @@ const phoneOf = (index: number) => `138${String(Math.floor(index / 8000)).padSta
  * take each other's processor. `flowing`: the carrier is there from the start, and messages pass through as they come.
  */
 export async function measure(peer: Peer, options: RoundOptions): Promise<Rates> {
-  const { messageCount, connections, isFlowing } = options
-  const requestOf = (index: number) => peer.requestOf(phoneOf(index))
-  const load = () => runHttpLoad({ ...peer, requestOf, count: messageCount, connections })
+  const { messageCount, connections, phonesPerRequest, isFlowing } = options
+  const requestOf = (index: number) =>
+    peer.requestOf(Array.from({ length: phonesPerRequest }, (_, place) => phoneOf(index * phonesPerRequest + place)))
+  const load = () => runHttpLoad({ ...peer, requestOf, count: messageCount / phonesPerRequest, connections })
   const early = isFlowing ? null : await load()
   const carrier = new Program('carrier-sim', { CARRIER_SMPP_PORT: String(options.smppPort), HANDSET_PORT: '0' }, carrierArguments)
   const { handset } = (await carrier.start()) as { handset: string }
@@ -97,7 +100,7 @@ async function measureLonely(peer: Peer, counters: () => Promise<Counters>, from
     await pause(150)
     const { accepted } = await counters()
     const startedAtMs = performance.now()
-    await runHttpLoad({ ...peer, requestOf: () => peer.requestOf(phoneOf(fromIndex + index)), count: 1, connections: 1 })
+    await runHttpLoad({ ...peer, requestOf: () => peer.requestOf([phoneOf(fromIndex + index)]), count: 1, connections: 1 })
     while ((await counters()).accepted === accepted);
     times.push(performance.now() - startedAtMs)
   }

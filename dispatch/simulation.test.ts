@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { seeded } from '#test/support/engine.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { type Answer, recordAnswers } from './answer.ts'
+import { type Claimed, claimNext } from './claim.ts'
+import { resolveDoubt } from './doubt.ts'
+import { holdLease, leaseName } from './lease.ts'
+import { matchParked, type PartReport, takeReports } from './report.ts'
+
+const isLong = process.env.HONGYAN_PROOF === 'long'
+const seeds = Array.from({ length: isLong ? 60 : 4 }, (_, index) => index + 1)
+const stepCount = isLong ? 250 : 90
+const kinds = ['code', 'notice', 'marketing'] as const
+const secondMs = 1000
+
+interface Send {
+  messageId: string
+  /** The carrier has it: it will be reported by this id. */
+  upstreamId: string | null
+  /** It said so: try again later. */
+  wasThrottled: boolean
+}
+
+/** A world of one channel: its owners die and come late, its carrier answers as it likes, and time passes only when told to. */
+class World {
+  readonly sends: Send[] = []
+  readonly kindOf = new Map<string, string>()
+  readonly #database: TestDatabase
+  readonly #random: () => number
+  readonly #channelId = newId()
+  readonly #senders: Sending[] = []
+  /** Answers that were heard and not written yet, with who heard them. */
+  #unwritten: Answer[] = []
+  #unreported: string[] = []
+  #token = 0
+  // A little ahead of the packages' start.
+  #nowMs = Date.now() + 10 * secondMs
+  #phoneCount = 0
+
+  constructor(database: TestDatabase, random: () => number) {
+    this.#database = database
+    this.#random = random
+  }
+
+  get #now(): Date {
+    return new Date(this.#nowMs)
+  }
+
+  async open(): Promise<void> {
+    const row = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1' }
+    await this.#database.platformDb.updateTable('channel').set({ enabled: false }).execute()
+    await this.#database.platformDb
+      .insertInto('channel')
+      .values({ ...row, channel_id: this.#channelId, kinds: [...kinds], operators: ['broadnet'] })
+      .execute()
+    for (let index = 0; index < 3; index++) this.#senders.push(await createSender(this.#database.db, { segmentCount: 100_000 }))
+    await this.changeOwner()
+  }
+
+  pass(seconds: number): void {
+    this.#nowMs += seconds * secondMs
+  }
+
+  async accept(): Promise<void> {
+    const kind = this.#pick(kinds)
+    const phones = Array.from({ length: 1 + this.#below(8) }, () => `192${String(this.#phoneCount++).padStart(8, '0')}`)
+    const content = this.#random() < 0.2 ? `【鸿雁】${'长'.repeat(100)}` : undefined
+    const ids = await acceptPhones(this.#database.db, this.#pick(this.#senders), phones, {
+      kind,
+      now: this.#now,
+      ...(content ? { content } : {}),
+    })
+    for (const id of ids) this.kindOf.set(id, kind)
+  }
+
+  /** The owner claims and sends at once; `sure` makes the carrier take everything. */
+  async claimAndSend(isSure = false): Promise<number> {
+    const fence = { channelId: this.#channelId, token: this.#token }
+    const claimed = await claimNext(this.#database.platformDb, fence, 1 + this.#below(10), this.#now)
+    for (const message of claimed) this.#unwritten.push(this.#send(message, isSure))
+    return claimed.length
+  }
+
+  #send(message: Claimed, isSure: boolean): Answer {
+    if (message.isOver || message.expiresAt <= this.#now) return { message, kind: 'expired' }
+    const roll = isSure ? 0 : this.#random()
+    const isTaken = roll < 0.6 || (roll < 0.8 && this.#random() < 0.5)
+    const upstreamIds = Array.from({ length: message.segmentCount }, () => newId())
+    const send = { messageId: message.messageId, upstreamId: isTaken ? upstreamIds.join(' ') : null, wasThrottled: roll >= 0.9 }
+    this.sends.push(send)
+    if (isTaken) this.#unreported.push(...upstreamIds)
+    if (roll < 0.6) return { message, kind: 'taken', upstreamIds }
+    if (roll < 0.8) return { message, kind: 'doubtful' }
+    if (roll < 0.9) return { message, kind: 'refused', code: 'SUBMIT:invalidDestinationAddress' }
+    return { message, kind: 'later', dueAt: new Date(this.#nowMs + 3 * secondMs) }
+  }
+
+  async writeAnswers(count = 1 + this.#below(12)): Promise<void> {
+    const batch = this.#shuffled(this.#unwritten).slice(0, count)
+    this.#unwritten = this.#unwritten.filter(answer => !batch.includes(answer))
+    await recordAnswers(this.#database.platformDb, this.#channelId, batch, this.#now)
+  }
+
+  /** Reports in any order, some of them twice or with another word the second time. */
+  async report(count = 1 + this.#below(12)): Promise<void> {
+    const ids = this.#shuffled(this.#unreported).slice(0, count)
+    this.#unreported = this.#unreported.filter(id => !ids.includes(id) || this.#random() < 0.1)
+    const reports = ids.map((upstreamId): PartReport => {
+      const state = this.#random() < 0.8 ? 'delivered' : 'undelivered'
+      return { upstreamId, state, code: state, phone: '1', doneAt: this.#now }
+    })
+    if (reports.length > 0) await takeReports(this.#database.platformDb, this.#channelId, reports)
+  }
+
+  /** The owner dies with some of what it heard, or comes to later and writes it still. */
+  async changeOwner(): Promise<void> {
+    this.#unwritten = this.#unwritten.filter(() => this.#random() < 0.5)
+    const { platformDb } = this.#database
+    await sql`update lease set until = now() - interval '1 second' where name = ${leaseName(this.#channelId)}`.execute(platformDb)
+    this.#token = (await holdLease(platformDb, leaseName(this.#channelId), newId()))!
+    await resolveDoubt(platformDb, this.#channelId, this.#token, this.#now)
+    await platformDb.transaction().execute(tx => matchParked(tx, this.#channelId, { since: new Date(0) }))
+  }
+
+  /** Everything is sent, answered and reported. */
+  async settle(): Promise<void> {
+    await this.changeOwner()
+    for (let quietCount = 0; quietCount < 5; ) {
+      this.pass(30)
+      const claimedCount = await this.claimAndSend(true)
+      await this.writeAnswers(1000)
+      quietCount = claimedCount === 0 ? quietCount + 1 : 0
+    }
+    while (this.#unreported.length > 0) await this.report(1000)
+  }
+
+  async check(): Promise<void> {
+    const sendsOf = Map.groupBy(this.sends, send => send.messageId)
+    for (const { account } of this.#senders)
+      await asAccount(this.#database.db, account, async tx => {
+        expect(await verifyLedger(tx, account)).toEqual([])
+        const rows = await tx.selectFrom('message').selectAll().where('account_id', '=', account).execute()
+        for (const row of rows) {
+          const sends = sendsOf.get(row.message_id) ?? []
+          const tries = sends.filter(send => !send.wasThrottled).length
+          const what = `${row.kind} ${row.state} ${row.reason} after ${tries} tries`
+          if (row.state === 'submitted') expect([row.reason, what]).toEqual(['IN_DOUBT', what])
+          else expect(['delivered', 'undelivered', 'rejected', 'expired'], what).toContain(row.state)
+          if (row.state === 'delivered')
+            expect(
+              sends.some(send => send.upstreamId !== null),
+              what,
+            ).toBe(true)
+          if (tries > 1) expect([row.maybe_twice, what]).toEqual([true, what])
+          if (row.kind === 'marketing') expect(tries, what).toBeLessThanOrEqual(1)
+        }
+        const left = await sql`select from outbox where account_id = ${account}`.execute(tx)
+        expect(left.rows).toHaveLength(0)
+      })
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#random() * limit)
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#below(list.length)]!
+  }
+
+  #shuffled<T>(list: readonly T[]): T[] {
+    return list
+      .map(value => ({ value, key: this.#random() }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ value }) => value)
+  }
+}
+
+test('whatever happens in whatever order: books agree, ends are ends, what went twice is marked', { timeout: 600_000 }, async () => {
+  const database = await createTestDatabase()
+  let sendCount = 0
+  for (const seed of seeds) {
+    const random = seeded(seed)
+    const world = new World(database, random)
+    await world.open()
+    for (let step = 0; step < stepCount; step++) {
+      const roll = random()
+      if (roll < 0.25) await world.accept()
+      else if (roll < 0.5) await world.claimAndSend()
+      else if (roll < 0.7) await world.writeAnswers()
+      else if (roll < 0.88) await world.report()
+      else if (roll < 0.96) world.pass(random() * 10)
+      else await world.changeOwner()
+    }
+    await world.settle()
+    await world.check()
+    sendCount += world.sends.length
+  }
+  console.log(`${seeds.length} seeds of ${stepCount} steps, ${sendCount} sends: failures 0`)
+  await database.close()
+})
