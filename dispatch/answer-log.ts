@@ -40,6 +40,10 @@ export class AnswerLog {
     return this.#upstreamIds.has(upstreamId)
   }
 
+  get messageCount(): number {
+    return this.#batch.length + this.#answers.length
+  }
+
   get messageIds(): string[] {
     return [...this.#batch, ...this.#answers].map(answer => answer.message.messageId)
   }

@@ -35,7 +35,8 @@ async function takeLease(owner: string): Promise<number> {
   return (await holdLease(database.platformDb, leaseName(channelId), owner))!
 }
 
-const claim = (limit = 100, as = token) => claimNext(database.platformDb, { channelId, token: as }, limit, new Date())
+/** What would be claimed a minute from now: messages in doubt go again after a pause. */
+const claim = (limit = 100, as = token) => claimNext(database.platformDb, { channelId, token: as }, limit, new Date(Date.now() + 60_000))
 const phonesOf = (claimed: Claimed[]) => claimed.map(message => message.phone)
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(4, '0')}`)
 const statesOf = (sender: Sending) =>

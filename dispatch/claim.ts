@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { finalStates, type MessageState } from '#contract/message-state.ts'
-import type { Db, Tx } from '#db/connect.ts'
+import type { Db, Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { leaseName } from './lease.ts'
@@ -103,12 +103,17 @@ async function takeTurn(tx: Tx, fence: Fence, now: Date, manner: 'skip locked' |
   return rows[0]?.account_id
 }
 
-/** Waits for an account that is being added to, if there is one; not for long, since the lease can't be renewed meanwhile. */
-async function waitForTurn(tx: Tx, fence: Fence, now: Date): Promise<AccountId | undefined> {
+/** Whether anybody has something to send on a channel now: a look that costs little and locks nothing. */
+export async function hasWork(executor: Executor, channelId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     -- across accounts: whether anybody waits
-    select from account_work where channel_id = ${fence.channelId} and due_at <= ${now} limit 1`.execute(tx)
-  if (rows.length === 0) return undefined
+    select from account_work where channel_id = ${channelId} and due_at <= ${now} limit 1`.execute(executor)
+  return rows.length > 0
+}
+
+/** Waits for an account that is being added to, if there is one; not for long, since the lease can't be renewed meanwhile. */
+async function waitForTurn(tx: Tx, fence: Fence, now: Date): Promise<AccountId | undefined> {
+  if (!(await hasWork(tx, fence.channelId, now))) return undefined
   await sql`set local lock_timeout = '1s'`.execute(tx)
   await sql`savepoint turn`.execute(tx)
   try {

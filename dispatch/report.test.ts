@@ -91,7 +91,8 @@ test('a long message is as its parts are, reported out of order and by several a
   await take(report('4-b', 'undelivered', 'MK:0010'))
   expect(await stateOf(sender)).toEqual({ state: 'undelivered', reason: 'MK:0010' })
 
-  const many = await Promise.all(Array.from({ length: 8 }, () => claimed()))
+  const many: Awaited<ReturnType<typeof claimed>>[] = []
+  for (let index = 0; index < 8; index++) many.push(await claimed())
   for (const [index, one] of many.entries()) await one.answer(`5-${index}-a`, `5-${index}-b`)
   await Promise.all(['a', 'b'].map(part => take(...many.map((_, index) => report(`5-${index}-${part}`)))))
   for (const one of many) expect(await stateOf(one.sender)).toMatchObject({ state: 'delivered' })

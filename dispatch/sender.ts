@@ -57,8 +57,13 @@ export class Sender {
     return Math.min(this.#options.links.freeSlots, this.#bucket.available(this.#options.elapsedMs())) - this.#unsent.length
   }
 
-  get openCount(): number {
-    return this.#open.size
+  /** Nothing can be sent and no answer will change that: there is no link. */
+  get isCutOff(): boolean {
+    return this.#open.size === 0 && this.#options.links.freeSlots === 0
+  }
+
+  get messageCount(): number {
+    return this.#open.size + this.#unsent.length
   }
 
   /** Everything claimed that has no answer yet. */

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import { AnswerLog } from './answer-log.ts'
 import { BackOff } from './back-off.ts'
 import type { Channel } from './channel.ts'
-import { claimNext, releaseForgotten } from './claim.ts'
+import { claimNext, hasWork, releaseForgotten } from './claim.ts'
 import { Deliveries } from './delivery.ts'
 import { Links } from './links.ts'
 import { matchParked } from './report.ts'
@@ -46,6 +46,8 @@ export class Tenure {
   readonly #signal = new Signal()
   readonly #claims: Promise<void>
   #isEnding = false
+  /** There was word of something to claim, or the last claim found some: a look beforehand is not worth its time. */
+  #isWoken = true
   #matchAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: TenureOptions) {
@@ -81,6 +83,7 @@ export class Tenure {
 
   /** There may be something to claim. */
   wake(): void {
+    this.#isWoken = true
     this.#signal.notify()
   }
 
@@ -131,12 +134,25 @@ export class Tenure {
     const { db, channel, token, maySend, now } = this.#options
     this.#sender.flush()
     if (!maySend()) return this.#signal.wait(pollMs)
-    const room = Math.min(mostClaimed, this.#sender.room)
-    if (room <= 0) return this.#signal.wait(roomPauseMs)
+    const room = Math.min(mostClaimed, this.#sender.room, this.#unclaimedCount)
+    if (room <= 0) return this.#signal.wait(this.#sender.isCutOff ? pollMs : roomPauseMs)
+    const wasWoken = this.#isWoken
+    this.#isWoken = false
+    if (!wasWoken && !(await hasWork(db, channel.channelId, now()))) return this.#signal.wait(pollMs)
     const claimed = await claimNext(db, { channelId: channel.channelId, token }, room, now())
     this.#sender.add(claimed)
-    if (claimed.length === 0) await this.#signal.wait(pollMs)
-    else if (this.#sender.room < someRoom) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
+    if (claimed.length === 0) return this.#signal.wait(pollMs)
+    this.#isWoken = true
+    if (Math.min(this.#sender.room, this.#unclaimedCount) < someRoom) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
+  }
+
+  /**
+   * What may be claimed beside everything that is in our hands: waiting, on the wire, or answered and not written yet. All of that is in doubt after a crash, and
+   * it shall never be more than the windows hold.
+   */
+  get #unclaimedCount(): number {
+    const { bindCount, windowSize } = this.#options.channel
+    return bindCount * windowSize - this.#sender.messageCount - this.#answers.messageCount
   }
 
   /** What a claim of ours that failed may have claimed after all. */
