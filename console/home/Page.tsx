@@ -14,8 +14,8 @@ export function Page() {
       <section className={style.hero}>
         <div>
           <h1>
-            <span>送达才收费，</span>
-            <span>每一条都有回音</span>
+            <span className={style.heroLine}>送达才收费，</span>
+            <span className={style.heroLine}>每一条都有回音</span>
           </h1>
           <p className={style.lead}>
             验证码、通知、会员营销，从签名和模板到群发、回执、退订，在一个控制台里完成。每一条短信去了哪里、花了多少，随时查得到。

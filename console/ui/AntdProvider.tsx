@@ -3,6 +3,7 @@ import zhCN from 'antd/es/locale/zh_CN.js'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn.js'
 import type { ReactNode } from 'react'
+import { useMedia } from './media.ts'
 import { antdTheme } from './theme.ts'
 import { useTheme } from './theme-choice.ts'
 
@@ -14,9 +15,10 @@ const chinese = ('default' in zhCN ? zhCN.default : zhCN) as ConfigProviderProps
 /** antd in our theme and in Chinese, with `App.useApp()` for messages and confirmations. Around signed-in pages only. */
 export function AntdProvider({ children }: { children: ReactNode }) {
   const name = useTheme()
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const algorithm = name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   return (
-    <ConfigProvider locale={chinese} theme={antdTheme(name, algorithm)} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={chinese} theme={antdTheme(name, algorithm, isStill)} button={{ autoInsertSpace: false }}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   )

@@ -36,7 +36,6 @@ function Lines<Row>(props: ListTableProps<Row>) {
   const isWider = useOverflow(place)
   const isAll = rows !== undefined && chosen.length === rows.length
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
     <section
       ref={place}
       className={style.scroll}

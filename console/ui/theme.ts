@@ -75,7 +75,7 @@ export const themeCss =
   `:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}`
 
 /** antd's theme of the same tokens. The algorithm comes from the caller, so that pages without antd don't load it. */
-export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm']): ThemeConfig {
+export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], isStill: boolean): ThemeConfig {
   const colour = palettes[name]
   return {
     algorithm,
@@ -109,6 +109,8 @@ export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm']):
       fontSize: 14,
       lineHeight: 22 / 14,
       controlHeight: 32,
+      // Who wants less motion gets none, and nothing waits for one to end (base.css).
+      motion: !isStill,
       motionDurationSlow: '0.2s',
       motionDurationMid: '0.15s',
       motionDurationFast: '0.1s',
