@@ -4,7 +4,8 @@ import { type Answer, recordAnswers } from './answer.ts'
 import { BackOff } from './back-off.ts'
 import { Signal } from './signal.ts'
 
-const batchSize = 1000
+/** Small enough that a window of a thousand is claimed, sent and written at the same time (measured: 1,000 is a third slower). */
+const batchSize = 300
 const batchDelayMs = 2
 
 /** Writes submit answers as they come, in batches; what can't be written now is tried until it is. */

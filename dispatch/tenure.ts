@@ -27,7 +27,7 @@ export interface TenureOptions {
 
 /** How often an idle channel looks for work that nobody told it of. */
 const pollMs = 100
-const mostClaimed = 500
+const mostClaimed = 300
 /** With less room than this, claims pause: one for each slot that gets free would cost more than it brings. */
 const someRoom = 100
 const roomPauseMs = 4
