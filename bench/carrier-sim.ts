@@ -20,7 +20,7 @@ const startedAt = performance.now()
 let answeredAt = startedAt
 const finished = Promise.withResolvers<void>()
 const connection = await connectSmpp(
-  { host: '127.0.0.1', port, systemId: 'hongyan-industry', password: 'simulate', windowSize: 1000 },
+  { host: '127.0.0.1', port, systemId: 'hongyan-notice', password: 'simulate', windowSize: 1000 },
   {
     onRequest: (request, from) => {
       if (request.command !== 'deliver_sm') return

@@ -38,7 +38,7 @@ async function bind(sim: CarrierSim, options: Partial<ConnectOptions> & { isSile
   const events: string[] = []
   const closing = Promise.withResolvers<string>()
   const connection = await connectSmpp(
-    { host: '127.0.0.1', port: sim.smppPort, systemId: 'hongyan-industry', password: 'simulate', ...options },
+    { host: '127.0.0.1', port: sim.smppPort, systemId: 'hongyan-notice', password: 'simulate', ...options },
     {
       onRequest: (request, from) => {
         if (request.command !== 'deliver_sm') return
@@ -171,7 +171,7 @@ test('an unanswered report is sent again after a reconnect, an answered one is n
   const before = await silent.receipts(2)
   silent.connection.answer(silent.received[0]!, 0)
   await expect.poll(() => sim.carrier.state.systems[0]!.unanswered).toBe(1)
-  expect((await call(sim, '/api/disconnect', { systemId: 'hongyan-industry' })).answer).toEqual({ disconnected: 1 })
+  expect((await call(sim, '/api/disconnect', { systemId: 'hongyan-notice' })).answer).toEqual({ disconnected: 1 })
   await silent.closed
   const again = await bind(sim, { bind: 'bind_receiver' })
   expect(await again.receipts(1)).toMatchObject([{ messageId: before[1]!.messageId }])

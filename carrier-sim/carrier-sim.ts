@@ -19,8 +19,8 @@ export interface CarrierSim {
   close(): Promise<void>
 }
 
-/** System ids and passwords that the default installation's channels bind with. */
-export const defaultSystems = { 'hongyan-industry': 'simulate', 'hongyan-marketing': 'simulate' }
+/** System ids (at most 15 characters, SMPP 3.4 §5.2.1) and passwords that the default installation's channels bind with. */
+export const defaultSystems = { 'hongyan-notice': 'simulate', 'hongyan-market': 'simulate' }
 
 const defaults: CarrierOptions = {
   systems: defaultSystems,

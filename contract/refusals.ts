@@ -83,6 +83,9 @@ export const refusals = {
   blacklist_consent_needed: refusal('conflict', '对方自行退订的号码，须重新取得同意后才能移除'),
   blacklist_complaint: refusal('conflict', '因投诉加入的号码不能移除，如有疑问请联系客服'),
 
+  // Sending
+  channel_unavailable: refusal('unavailable', '暂时没有可用的发送通道，请稍后再试或联系客服'),
+
   // Open API
   key_invalid: refusal('unauthenticated', '访问密钥无效或已停用'),
   signature_unknown: refusal('invalid', '签名“{text}”不存在或未通过审核'),

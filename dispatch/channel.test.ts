@@ -25,7 +25,7 @@ beforeAll(async () => {
       name: '测试通道',
       host: '127.0.0.1',
       port: sim.smppPort,
-      system_id: 'hongyan-industry',
+      system_id: 'hongyan-notice',
       password_sealed: Buffer.from(''),
       sender_number: '10690000',
       kinds: ['code', 'notice', 'marketing'],
@@ -37,7 +37,7 @@ beforeAll(async () => {
       channelId,
       host: '127.0.0.1',
       port: sim.smppPort,
-      systemId: 'hongyan-industry',
+      systemId: 'hongyan-notice',
       password: 'simulate',
       senderNumber: '10690000',
       windowSize: 20,
@@ -161,7 +161,7 @@ test('operators see a bound channel; it is down and says why when the carrier is
   const second = newId()
   const row = {
     name: '第二通道',
-    system_id: 'hongyan-industry',
+    system_id: 'hongyan-notice',
     password_sealed: Buffer.from(''),
     sender_number: '1',
     kinds: [],
@@ -171,7 +171,7 @@ test('operators see a bound channel; it is down and says why when the carrier is
     .insertInto('channel')
     .values({ ...row, channel_id: second, host: '127.0.0.1', port: other.smppPort })
     .execute()
-  const link = { host: '127.0.0.1', port: other.smppPort, systemId: 'hongyan-industry', password: 'simulate', senderNumber: '1' }
+  const link = { host: '127.0.0.1', port: other.smppPort, systemId: 'hongyan-notice', password: 'simulate', senderNumber: '1' }
   const stateOf = () =>
     database.platformDb.selectFrom('channel').select(['state', 'state_detail']).where('channel_id', '=', second).executeTakeFirstOrThrow()
   const becomes = async (state: string) => {

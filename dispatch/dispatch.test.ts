@@ -18,7 +18,7 @@ test('an enabled channel is owned while dispatch runs and left when it is switch
     name: '测试通道',
     host: '127.0.0.1',
     port: sim.smppPort,
-    system_id: 'hongyan-industry',
+    system_id: 'hongyan-notice',
     password_sealed: sealChannelPassword(sealedWith, channelId, 'simulate'),
     sender_number: '10690000',
     kinds: ['notice'],

@@ -19,7 +19,7 @@ test('an owner that lost its lease sends nothing that another has sent', async (
     channelId: newId(),
     host: '127.0.0.1',
     port: sim.smppPort,
-    systemId: 'hongyan-industry',
+    systemId: 'hongyan-notice',
     password: 'simulate',
     senderNumber: '10690000',
     windowSize,

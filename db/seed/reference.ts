@@ -19,14 +19,14 @@ const simulatedChannels = [
   {
     channelId: '00000000-0000-7000-8000-000000200001',
     name: '行业通道（虚拟运营商）',
-    systemId: 'hongyan-industry',
+    systemId: 'hongyan-notice',
     senderNumber: '10690001',
     kinds: ['code', 'notice'],
   },
   {
     channelId: '00000000-0000-7000-8000-000000200002',
     name: '营销通道（虚拟运营商）',
-    systemId: 'hongyan-marketing',
+    systemId: 'hongyan-market',
     senderNumber: '10690002',
     kinds: ['marketing'],
   },
@@ -138,9 +138,12 @@ async function seedChannels(db: Db, secret: string, { host, port }: { host: stri
       })),
     )
     .onConflict(conflict =>
-      conflict
-        .column('channel_id')
-        .doUpdateSet({ host: sql`excluded.host`, port: sql`excluded.port`, password_sealed: sql`excluded.password_sealed` }),
+      conflict.column('channel_id').doUpdateSet({
+        host: sql`excluded.host`,
+        port: sql`excluded.port`,
+        system_id: sql`excluded.system_id`,
+        password_sealed: sql`excluded.password_sealed`,
+      }),
     )
     .execute()
 }

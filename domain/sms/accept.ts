@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
@@ -32,7 +33,7 @@ const validityMs: Record<MessageKind, number> = {
   marketing: limits.marketingValidityHours * 3_600_000,
 }
 
-/** Writes messages and hands them to dispatch, thousands at a time, in the caller's transaction. It checks nothing. */
+/** Writes messages and hands them to dispatch, thousands at a time, in the caller's transaction. It checks nothing. Refuses `channel_unavailable`. */
 export async function acceptMessages(
   tx: Tx,
   account: AccountId,
@@ -69,7 +70,7 @@ export async function queueMessages(
   const channelFor = (kind: MessageKind, operator: string) => {
     const key = `${kind} ${operator}`
     const known = found.get(key) ?? channels.find(one => one.kinds.includes(kind) && one.operators.includes(operator))?.channel_id
-    if (!known) throw new Error(`no channel for ${key}`)
+    if (!known) refuse('channel_unavailable')
     found.set(key, known)
     return known
   }

@@ -89,7 +89,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       name: '测试通道',
       host: carrier.host,
       port: carrier.port,
-      system_id: 'hongyan-industry',
+      system_id: 'hongyan-notice',
       password_sealed: sealChannelPassword(secret, channelId, 'simulate'),
       sender_number: '10690000',
       kinds: ['code', 'notice', 'marketing'],
