@@ -1,8 +1,30 @@
 import type { Executor } from '#db/connect.ts'
 import { type Operator, operatorFinder } from '#values/phone.ts'
 
+export type OperatorFinder = (phone: string) => Operator | null
+
 /** The operator of a number by the segments that staff keep (null: in none that takes messages). A look-up for one piece of work: read anew for the next. */
-export async function loadOperatorFinder(executor: Executor): Promise<(phone: string) => Operator | null> {
+export async function loadOperatorFinder(executor: Executor): Promise<OperatorFinder> {
   const rows = await executor.selectFrom('number_segment').select(['prefix', 'operator', 'is_virtual']).execute()
   return operatorFinder(rows.map(row => ({ prefix: row.prefix, operator: row.operator as Operator, virtual: row.is_virtual })))
+}
+
+const cacheMs = 60_000
+
+/** A look-up that is read anew when it is a minute old: for programs that ask many times a second. */
+export function cachedOperatorFinder(executor: Executor, now: () => Date): () => Promise<OperatorFinder> {
+  let finder: Promise<OperatorFinder> | null = null
+  let readAtMs = 0
+  return () => {
+    const atMs = now().getTime()
+    if (finder && atMs - readAtMs < cacheMs) return finder
+    readAtMs = atMs
+    const reading = loadOperatorFinder(executor)
+    finder = reading
+    // A read that fails is told to those who waited for it, and not to the next.
+    reading.catch(() => {
+      if (finder === reading) finder = null
+    })
+    return reading
+  }
 }

@@ -10,7 +10,7 @@ import { segmentCount } from '#values/segment.ts'
 import { acceptMessages } from './accept.ts'
 import { blockedPhones } from './blacklist.ts'
 import { overFrequency } from './frequency.ts'
-import { loadOperatorFinder } from './number-segment.ts'
+import type { OperatorFinder } from './number-segment.ts'
 
 /** What a customer's program asks for: one text to some numbers. */
 export interface SendRequest {
@@ -29,6 +29,11 @@ export type SentPhone = { phone: string; messageId: string; segmentCount: number
 
 /** A refusal of the whole request, or its numbers in their order. */
 export type SendOutcome = Refusal | SentPhone[]
+
+export interface SendFacts {
+  now: Date
+  operatorOf: OperatorFinder
+}
 
 interface Recipient {
   phone: string
@@ -51,9 +56,14 @@ interface Draft {
  * Checks, charges and queues what programs of one account ask for, many requests in one transaction: all of it is committed together, but each request
  * succeeds or is refused by itself. Each message's charge is held.
  */
-export async function sendMessages(tx: Tx, account: AccountId, requests: readonly SendRequest[], now: Date): Promise<SendOutcome[]> {
+export async function sendMessages(
+  tx: Tx,
+  account: AccountId,
+  requests: readonly SendRequest[],
+  { now, operatorOf }: SendFacts,
+): Promise<SendOutcome[]> {
   if (requests.length === 0) return []
-  const texts = await readTexts(tx, account, requests)
+  const texts = { ...(await readTexts(tx, account, requests)), operatorOf }
   const drafts = requests.map(request => attempt(() => draft(request, texts)))
   // A number is asked for once a round, so that each round's look at frequencies sees the messages of the one before.
   let waiting = drafts.filter((one): one is Draft => !(one instanceof Refusal))
@@ -71,10 +81,10 @@ interface Texts {
   apps: ReadonlySet<string>
   signatures: ReadonlyMap<string, string>
   templates: ReadonlyMap<string, { templateId: string; kind: MessageKind; text: string; variables: TemplateVariable[] }>
-  operatorOf: (phone: string) => Operator | null
+  operatorOf: OperatorFinder
 }
 
-async function readTexts(tx: Tx, account: AccountId, requests: readonly SendRequest[]): Promise<Texts> {
+async function readTexts(tx: Tx, account: AccountId, requests: readonly SendRequest[]): Promise<Omit<Texts, 'operatorOf'>> {
   const distinct = (of: (request: SendRequest) => string) => [...new Set(requests.map(of))]
   const owner = await tx.selectFrom('account').select(['state', 'attested_at']).where('account_id', '=', account).executeTakeFirstOrThrow()
   const apps = await tx
@@ -126,7 +136,6 @@ async function readTexts(tx: Tx, account: AccountId, requests: readonly SendRequ
         },
       ]),
     ),
-    operatorOf: await loadOperatorFinder(tx),
   }
 }
 

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { sendAnswer } from '#contract/open.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
-import { type SendRequest, type SentPhone, sendMessages } from '#domain/sms/send.ts'
+import { cachedOperatorFinder } from '#domain/sms/number-segment.ts'
+import { type SendFacts, type SendRequest, type SentPhone, sendMessages } from '#domain/sms/send.ts'
 import type { AccountId } from '#values/id.ts'
 import { GroupCommit } from './group-commit.ts'
 
@@ -24,15 +25,19 @@ const callName = 'open.send'
 
 /** Sends for programs: requests of one account that come together share a commit, each answered by itself and after it. */
 export function createSender(db: Db, now: () => Date): GroupCommit<SendItem, SendResult> {
+  const finder = cachedOperatorFinder(db, now)
   return new GroupCommit({
-    commit: (account, items) => asAccount(db, account as AccountId, tx => sendTogether(tx, account as AccountId, items, now())),
+    commit: async (account, items) => {
+      const facts = { now: now(), operatorOf: await finder() }
+      return asAccount(db, account as AccountId, tx => sendTogether(tx, account as AccountId, items, facts))
+    },
     weightOf: item => item.request.phones.length,
     mostWeight: mostPhones,
   })
 }
 
-async function sendTogether(tx: Tx, account: AccountId, items: readonly SendItem[], now: Date): Promise<SendResult[]> {
-  const earlier = await claimKeys(tx, account, items, now)
+async function sendTogether(tx: Tx, account: AccountId, items: readonly SendItem[], facts: SendFacts): Promise<SendResult[]> {
+  const earlier = await claimKeys(tx, account, items, facts.now)
   const results = new Map<SendItem, SendResult>()
   const firstOf = new Map<string, SendItem>()
   const fresh = items.filter(item => {
@@ -46,7 +51,7 @@ async function sendTogether(tx: Tx, account: AccountId, items: readonly SendItem
     tx,
     account,
     fresh.map(item => item.request),
-    now,
+    facts,
   )
   for (const [index, item] of fresh.entries()) {
     const outcome = outcomes[index]!
