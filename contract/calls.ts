@@ -12,6 +12,7 @@ import { operatorCustomerCalls } from './operator-customer.ts'
 import { operatorHomeCalls } from './operator-home.ts'
 import { operatorReviewCalls } from './operator-review.ts'
 import { operatorSignInCalls } from './operator-sign-in.ts'
+import { packageCalls } from './package.ts'
 import { signInCalls } from './sign-in.ts'
 import { signatureCalls } from './signature.ts'
 import { templateCalls } from './template.ts'
@@ -29,6 +30,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   blacklist: blacklistCalls,
   delivery: deliveryCalls,
   finance: financeCalls,
+  package: packageCalls,
 }
 
 /** Every call of the back office. */

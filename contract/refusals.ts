@@ -76,6 +76,7 @@ export const refusals = {
 
   // Ledger
   balance_insufficient: refusal('conflict', '套餐余量或余额不足，还差{missing}'),
+  price_changed: refusal('conflict', '套餐价格已变化，请确认新的价格后再购买'),
   package_unavailable: refusal('invalid', '该套餐已下架或不存在，请选择其他套餐'),
 
   // Blacklist

@@ -9,6 +9,7 @@ import { serveProgress } from './broadcast-progress.ts'
 import { deliveryHandlers } from './delivery.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
+import { packageHandlers } from './package.ts'
 import { serveProofDoors } from './proof.ts'
 import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
@@ -33,6 +34,7 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...broadcastHandlers(secret),
   ...deliveryHandlers,
   ...financeHandlers,
+  ...packageHandlers,
 ]
 
 export interface CustomerOptions extends Standing {

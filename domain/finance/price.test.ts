@@ -17,6 +17,7 @@ test('a price holds from its moment on; packages that are off sale are not offer
   expect((await pricesOn(database.db, rise)).unitPrices.code).toBe(480)
   expect(before.packages.map(one => one.name)).not.toContain('行业短信 1万条')
   expect(before.packages[0]).toEqual({
+    packageId: '1002',
     name: '行业短信 10万条',
     kind: 'industry',
     segmentCount: 100_000,

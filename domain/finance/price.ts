@@ -11,6 +11,7 @@ export async function pricesOn(executor: Executor, now: Date) {
   ])
   const rows = await executor.selectFrom('sms_package').selectAll().where('on_sale', '=', true).orderBy('package_id').execute()
   const packages = rows.map(row => ({
+    packageId: String(row.package_id),
     name: row.name,
     kind: row.kind as GrantKind,
     segmentCount: row.segment_count,

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { call, member } from './call.ts'
+import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+
+/** What a package pays for: 行业 codes and notices, 推广 marketing, 通用 everything. */
+export const packageKinds = { industry: '行业', marketing: '推广', general: '通用' } as const
+export type PackageKind = keyof typeof packageKinds
+export const packageUses: Record<PackageKind, string> = {
+  industry: '验证码和通知',
+  marketing: '推广短信',
+  general: '验证码、通知和推广',
+}
+
+/** Where an account's package stands; which one it is follows from its remains and its two moments. */
+export const packageStates = {
+  usable: { name: '使用中', tone: 'progress' },
+  pending: { name: '未生效', tone: 'waiting' },
+  used: { name: '已用尽', tone: 'ended' },
+  expired: { name: '已过期', tone: 'ended' },
+} as const
+export type PackageState = keyof typeof packageStates
+
+/** What the platform does when no package is left: go on from the balance, or stop. */
+export const whenEmptyNames = { balance: '用尽转余额', stop: '用尽停发' } as const
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const kind = keysOf<PackageKind>(packageKinds)
+const state = keysOf<PackageState>(packageStates)
+const whenEmpty = keysOf<keyof typeof whenEmptyNames>(whenEmptyNames)
+const count = z.number().int()
+
+export const packageCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/packages',
+    summary: '我的短信套餐',
+    audience: member('finance.read'),
+    input: z.object({ state: state.optional(), kind: kind.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(
+      z.object({
+        grantId: idOf('grant'),
+        name: z.string(),
+        kind,
+        state,
+        segmentCount: count,
+        availableCount: count,
+        heldCount: count,
+        spentCount: count,
+        startsAt: moment,
+        expiresAt: moment,
+        /** Whole days until it ends, a begun one counted; 0 or less when it has ended. */
+        daysLeft: count,
+        /** What it was bought with; null for a gift. */
+        order: z.object({ orderId: idOf('order'), quantity: count, amountHao: count }).nullable(),
+      }),
+    ).extend({ counts: z.object({ usable: count, pending: count, used: count, expired: count }) }),
+    refusals: [],
+  }),
+  remains: call({
+    method: 'GET',
+    path: '/api/packages/remains',
+    summary: '套餐余量与用尽后的处理方式',
+    audience: member('finance.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** Of the usable packages of a kind: segments left and the end of the first that ends; null when there is none. */
+      kinds: z.array(z.object({ kind, availableCount: count, firstExpiresAt: moment.nullable(), daysLeft: count.nullable() })),
+      /** 毫 that can be spent, and 毫 set aside for messages on their way. */
+      availableHao: count,
+      heldHao: count,
+      whenEmpty,
+    }),
+    refusals: [],
+  }),
+  setWhenEmpty: call({
+    method: 'POST',
+    path: '/api/packages/when-empty',
+    summary: '修改套餐用尽后的处理方式',
+    audience: member('finance.write'),
+    input: z.object({ whenEmpty }),
+    answer: z.object({ whenEmpty }),
+    refusals: [],
+  }),
+}
