@@ -1,15 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { loginPath, redirectTarget } from '#console/paths.ts'
 import { pageRoute } from '#console/routes.tsx'
 import { type Me, useMe } from '#console/session.ts'
-import { loadChunk } from '#console/ui/chunk.ts'
+import { lazyPart } from '#console/ui/chunk.ts'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
 import { RouteVoice } from '#console/ui/RouteVoice.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
 
-const SignedInLayout = lazy(() => loadChunk(() => import('./SignedInLayout.tsx')).then(module => ({ default: module.SignedInLayout })))
+const SignedInLayout = lazyPart('SignedInLayout', () => import('./SignedInLayout.tsx'))
 
 /** The one layout of all pages: slim and public for visitors, the console's frame for members. */
 export function GlobalLayout() {

@@ -1,9 +1,9 @@
 import { Button, Segmented } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import style from './Chart.module.css'
 import { thousands } from './Count.tsx'
 import { chartCsv } from './chart-csv.ts'
-import { loadChunk } from './chunk.ts'
+import { lazyPart } from './chunk.ts'
 
 export interface ChartSeries {
   name: string
@@ -24,7 +24,7 @@ export interface ChartProps {
   emptyText: string
 }
 
-const Plot = lazy(() => loadChunk(() => import('./ChartPlot.tsx')).then(module => ({ default: module.ChartPlot })))
+const Plot = lazyPart('ChartPlot', () => import('./ChartPlot.tsx'))
 
 /** A chart with its twin as a table and the numbers to download. The drawing library is loaded with the first chart. */
 export function Chart(props: ChartProps) {

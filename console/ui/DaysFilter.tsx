@@ -1,7 +1,7 @@
 import { CalendarOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
-import { lazy, Suspense, useState } from 'react'
-import { loadChunk } from './chunk.ts'
+import { Suspense, useState } from 'react'
+import { lazyPart } from './chunk.ts'
 import style from './DaysFilter.module.css'
 import { type DayRange, dayPresets } from './date-range.ts'
 
@@ -12,7 +12,7 @@ interface DaysFilterProps {
   onChange: (range: DayRange | null) => void
 }
 
-const DaysPicker = lazy(() => loadChunk(() => import('./DaysPicker.tsx')).then(module => ({ default: module.DaysPicker })))
+const DaysPicker = lazyPart('DaysPicker', () => import('./DaysPicker.tsx'))
 
 /** Days from–to: the usual ranges by one click, any other in a calendar that is loaded when it is wanted. */
 export function DaysFilter({ label, range, mostDays, onChange }: DaysFilterProps) {

@@ -1,3 +1,5 @@
+import { type ComponentType, lazy } from 'react'
+
 /** A page's script or style that isn't there by then counts as failed (the customer's specification, §9). */
 export const chunkTimeoutMs = 120_000
 
@@ -18,6 +20,10 @@ export function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> 
       .finally(() => clearTimeout(timer))
   })
 }
+
+/** A component whose file is loaded when it is first shown; until then the nearest Suspense shows its fallback, a failure goes to the page's error. */
+export const lazyPart = <Name extends string, Props>(name: Name, load: () => Promise<Record<Name, ComponentType<Props>>>) =>
+  lazy(() => loadChunk(load).then(module => ({ default: module[name] })))
 
 /** The entry script names the build: its hash changes with any file of the app. */
 const entryOf = (page: Document) => page.querySelector('script[type=module][src]')?.getAttribute('src') ?? null

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { loadChunk } from '#console/ui/chunk.ts'
+import { lazyPart } from '#console/ui/chunk.ts'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
 import { PublicFrame } from '#console/ui/PublicFrame.tsx'
@@ -9,7 +9,7 @@ import { signInPath } from '../paths.ts'
 import { routeOf } from '../routes.tsx'
 import { useMe } from '../session.ts'
 
-const SignedInLayout = lazy(() => loadChunk(() => import('./SignedInLayout.tsx')).then(module => ({ default: module.SignedInLayout })))
+const SignedInLayout = lazyPart('SignedInLayout', () => import('./SignedInLayout.tsx'))
 
 /** The one layout of all pages: only the sign-in stands outside of the back office's frame. */
 export function GlobalLayout() {

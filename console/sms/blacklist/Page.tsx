@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import {
   type BlacklistLevel,
   type BlacklistSource,
@@ -11,6 +11,7 @@ import {
 import { parsePhone } from '#values/phone.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { lazyPart } from '../../ui/chunk.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -21,7 +22,7 @@ import { useUrlState } from '../../ui/url-state.ts'
 import { type BlacklistRow, keptBecause, sourceTones } from './blacklist.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 
-const AddForm = lazy(() => import('./AddForm.tsx').then(module => ({ default: module.AddForm })))
+const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
 
 const optionsOf = (table: Record<string, string>) => Object.entries(table).map(([value, label]) => ({ value, label }))
 const facts: ListColumn<BlacklistRow>[] = [

@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
+import { Field } from '../../ui/Field.tsx'
 import style from './ChinaTimeField.module.css'
 
 const minuteMs = 60_000
@@ -19,36 +19,29 @@ export function scheduleProblem(text: string, now: number): string | null {
   return null
 }
 
-/** A date and time of day in China, wherever the browser is. The value is the input's own text. */
-export function ChinaTimeField({
-  label,
-  value,
-  onChange,
-  error,
-}: {
+interface ChinaTimeFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
   error?: string | null
-}) {
-  const id = useId()
+}
+
+/** A date and time of day in China, wherever the browser is. The value is the input's own text. */
+export function ChinaTimeField({ label, value, onChange, error }: ChinaTimeFieldProps) {
   const now = Date.now()
   return (
-    <div className={style.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="datetime-local"
-        value={value}
-        min={chinaInputText(new Date(now + limits.scheduleMinLeadMinutes * minuteMs))}
-        max={chinaInputText(new Date(now + limits.scheduleMaxLeadDays * 1440 * minuteMs))}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-note`}
-        onChange={event => onChange(event.target.value)}
-      />
-      <p id={`${id}-note`} className={error ? style.error : style.note}>
-        {error ?? `北京时间，${limits.scheduleMinLeadMinutes}分钟之后、${limits.scheduleMaxLeadDays}天之内`}
-      </p>
-    </div>
+    <Field label={label} error={error} hint={`北京时间，${limits.scheduleMinLeadMinutes}分钟之后、${limits.scheduleMaxLeadDays}天之内`}>
+      {({ status: _, ...control }) => (
+        <input
+          {...control}
+          className={style.input}
+          type="datetime-local"
+          value={value}
+          min={chinaInputText(new Date(now + limits.scheduleMinLeadMinutes * minuteMs))}
+          max={chinaInputText(new Date(now + limits.scheduleMaxLeadDays * 1440 * minuteMs))}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }

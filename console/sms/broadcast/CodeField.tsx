@@ -1,9 +1,10 @@
-import { Button, Form, Input } from 'antd'
+import { Button, Input } from 'antd'
 import { broadcastCalls } from '#contract/broadcast.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
 import { useAct } from '../../call.ts'
 import { useCountdown } from '../../ui/countdown.ts'
+import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import style from './Broadcast.module.css'
 
@@ -21,27 +22,28 @@ export function CodeField({ uploadId, phone, code, onCode }: CodeFieldProps) {
   const [secondsLeft, startCountdown] = useCountdown('broadcast-code')
   const ask = useAct(broadcastCalls.askCode, { onDone: () => startCountdown(waitSeconds) })
   return (
-    <Form layout="vertical">
-      <Form.Item
+    <>
+      <Field
         label="短信验证码"
-        required
-        extra={`号码超过${limits.broadcastConfirmPhones.toLocaleString('en-US')}个，需要用发到 ${maskPhone(phone)} 的验证码确认。`}
+        hint={`号码超过${limits.broadcastConfirmPhones.toLocaleString('en-US')}个，需要用发到 ${maskPhone(phone)} 的验证码确认。`}
       >
-        <div className={style.code}>
-          <Input
-            aria-label="短信验证码"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={limits.oneTimeCodeDigits}
-            value={code}
-            onChange={event => onCode(event.target.value.replace(/\D/g, ''))}
-          />
-          <Button disabled={secondsLeft > 0} loading={ask.isPending} onClick={() => ask.mutate({ uploadId })}>
-            {secondsLeft > 0 ? `${secondsLeft}秒后可重新获取` : '获取验证码'}
-          </Button>
-        </div>
-      </Form.Item>
+        {control => (
+          <div className={style.code}>
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={limits.oneTimeCodeDigits}
+              value={code}
+              onChange={event => onCode(event.target.value.replace(/\D/g, ''))}
+            />
+            <Button disabled={secondsLeft > 0} loading={ask.isPending} onClick={() => ask.mutate({ uploadId })}>
+              {secondsLeft > 0 ? `${secondsLeft}秒后可重新获取` : '获取验证码'}
+            </Button>
+          </div>
+        )}
+      </Field>
       <FormRefusal error={ask.error} />
-    </Form>
+    </>
   )
 }

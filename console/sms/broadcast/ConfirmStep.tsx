@@ -1,4 +1,4 @@
-import { App, Button, Form, Input } from 'antd'
+import { App, Button, Input } from 'antd'
 import { broadcastCalls } from '#contract/broadcast.ts'
 import { messageKinds } from '#contract/template.ts'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -7,6 +7,7 @@ import { maskPhone } from '#values/phone.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { Facts } from '../../ui/DetailDrawer.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Money } from '../../ui/Money.tsx'
 import style from './Broadcast.module.css'
@@ -32,17 +33,17 @@ export function ConfirmStep({ draft, onChange, signature, template, cost, phone,
   const packaged = cost.lines.filter(line => !line.isBalance).reduce((sum, line) => sum + line.segmentCount, 0)
   return (
     <div className={style.stack}>
-      <Form layout="vertical">
-        <Form.Item label="任务名称" extra="只有自己看得到；不填写时用模板名称和时间。">
+      <Field label="任务名称" isOptional hint="只有自己看得到；不填写时用模板名称和时间。">
+        {control => (
           <Input
-            aria-label="任务名称"
+            {...control}
             value={draft.name}
             maxLength={limits.broadcastNameCharacters}
             showCount
             onChange={event => onChange({ name: event.target.value })}
           />
-        </Form.Item>
-      </Form>
+        )}
+      </Field>
       <Facts
         facts={[
           ['签名', `【${signature.text}】`],

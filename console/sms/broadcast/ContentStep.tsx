@@ -1,9 +1,10 @@
-import { Form, Select } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { reviewStates, shownStates } from '#contract/review-state.ts'
 import { messageKinds } from '#contract/template.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import style from './Broadcast.module.css'
@@ -31,37 +32,35 @@ export function ContentStep({ draft, onChange }: ContentStepProps) {
     return <NoneYet what="模板" path="/sms/template" counts={templateCounts} about="模板是短信的内容，审核通过后才能发送。" />
   const { chosen } = templates
   return (
-    <Form layout="vertical">
-      <Form.Item label="签名" extra={<OtherStates what="签名" path="/sms/signature" counts={signatureCounts} />}>
-        <Select
-          aria-label="签名"
-          placeholder="选择已通过审核的签名"
-          showSearch={{ filterOption: false, onSearch: setSignatureSearch }}
-          value={signatures.chosen ? draft.signatureId : null}
-          onChange={signatureId => onChange({ signatureId })}
-          loading={signatures.list.isFetching}
-          options={withChosen(signatures.list.data.rows, signatures.chosen, row => row.signatureId).map(row => ({
-            value: row.signatureId,
-            label: `【${row.text}】`,
-          }))}
-          notFoundContent="没有找到已通过审核的签名"
-        />
-      </Form.Item>
-      <Form.Item label="模板" extra={<OtherStates what="模板" path="/sms/template" counts={templateCounts} />}>
-        <Select
-          aria-label="模板"
-          placeholder="选择已通过审核的模板"
-          showSearch={{ filterOption: false, onSearch: setTemplateSearch }}
-          value={chosen ? draft.templateId : null}
-          onChange={templateId => onChange({ templateId })}
-          loading={templates.list.isFetching}
-          options={withChosen(templates.rows, chosen, row => row.templateId).map(row => ({
-            value: row.templateId,
-            label: `${messageKinds[row.kind]} · ${row.name}`,
-          }))}
-          notFoundContent="没有找到通知或推广模板。验证码模板请通过接口发送"
-        />
-      </Form.Item>
+    <>
+      <TextChoice
+        what="签名"
+        path="/sms/signature"
+        counts={signatureCounts}
+        value={signatures.chosen ? draft.signatureId : null}
+        onChange={signatureId => onChange({ signatureId })}
+        onSearch={setSignatureSearch}
+        isLoading={signatures.list.isFetching}
+        options={withChosen(signatures.list.data.rows, signatures.chosen, row => row.signatureId).map(row => ({
+          value: row.signatureId,
+          label: `【${row.text}】`,
+        }))}
+        noneFound="没有找到已通过审核的签名"
+      />
+      <TextChoice
+        what="模板"
+        path="/sms/template"
+        counts={templateCounts}
+        value={chosen ? draft.templateId : null}
+        onChange={templateId => onChange({ templateId })}
+        onSearch={setTemplateSearch}
+        isLoading={templates.list.isFetching}
+        options={withChosen(templates.rows, chosen, row => row.templateId).map(row => ({
+          value: row.templateId,
+          label: `${messageKinds[row.kind]} · ${row.name}`,
+        }))}
+        noneFound="没有找到通知或推广模板。验证码模板请通过接口发送"
+      />
       {chosen ? (
         <section className={style.text} aria-label="模板内容">
           <p>{chosen.text}</p>
@@ -74,12 +73,45 @@ export function ContentStep({ draft, onChange }: ContentStepProps) {
           </p>
         </section>
       ) : null}
-    </Form>
+    </>
   )
 }
 
 type Counts = Record<(typeof shownStates)[number], number>
 type TextPath = '/sms/signature' | '/sms/template'
+
+interface TextChoiceProps {
+  what: string
+  path: TextPath
+  counts: Counts
+  value: string | null
+  onChange: (id: string) => void
+  onSearch: (text: string) => void
+  isLoading: boolean
+  options: { value: string; label: string }[]
+  noneFound: string
+}
+
+/** One of the approved ones; the list is searched by the server. */
+function TextChoice({ what, path, counts, value, onChange, onSearch, isLoading, options, noneFound }: TextChoiceProps) {
+  return (
+    <Field label={what} hint={<OtherStates what={what} path={path} counts={counts} />}>
+      {control => (
+        <Select
+          {...control}
+          className={style.choice}
+          placeholder={`选择已通过审核的${what}`}
+          showSearch={{ filterOption: false, onSearch }}
+          value={value}
+          onChange={onChange}
+          loading={isLoading}
+          options={options}
+          notFoundContent={noneFound}
+        />
+      )}
+    </Field>
+  )
+}
 
 /** The rows with the chosen one among them, also when a search has left it out. */
 const withChosen = <Row,>(rows: readonly Row[], chosen: Row | undefined, idOf: (row: Row) => string): Row[] =>

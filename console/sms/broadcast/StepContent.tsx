@@ -1,11 +1,15 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/chunk.ts'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '../../ui/PhonePreview.tsx'
-import { ConfirmStep } from './ConfirmStep.tsx'
 import { ContentStep } from './ContentStep.tsx'
 import { CostStep } from './CostStep.tsx'
 import type { BroadcastForm } from './form.ts'
 import { Priced } from './Priced.tsx'
-import { RecipientsStep } from './recipients/RecipientsStep.tsx'
 import { ScheduleStep } from './ScheduleStep.tsx'
+
+const RecipientsStep = lazyPart('RecipientsStep', () => import('./recipients/RecipientsStep.tsx'))
+const ConfirmStep = lazyPart('ConfirmStep', () => import('./ConfirmStep.tsx'))
 
 export const stepTitles = { content: '内容', recipients: '号码', schedule: '时间', cost: '费用', confirm: '确认' } as const
 export type StepKey = keyof typeof stepTitles
@@ -24,7 +28,13 @@ interface StepContentProps {
 }
 
 /** The open step of the form. */
-export function StepContent({ step, form, phone, code, onCode, onPreview, onOthers }: StepContentProps) {
+export const StepContent = (props: StepContentProps) => (
+  <Suspense fallback={<PageSkeleton />}>
+    <Step {...props} />
+  </Suspense>
+)
+
+function Step({ step, form, phone, code, onCode, onPreview, onOthers }: StepContentProps) {
   const { draft, change, signature, template, cost } = form
   if (step === 'content') return <ContentStep draft={draft} onChange={change} />
   if (step === 'recipients')

@@ -1,9 +1,10 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { maySignature, reviewStates, shownStates, signatureCan } from '#contract/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { lazyPart } from '../../ui/chunk.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -15,7 +16,7 @@ import { SignatureActDialog } from './SignatureActDialog.tsx'
 import { SignatureDetail } from './SignatureDetail.tsx'
 import { type AskedAct, askedActs, type SignatureRow } from './signature.ts'
 
-const SignatureForm = lazy(() => import('./SignatureForm.tsx').then(module => ({ default: module.SignatureForm })))
+const SignatureForm = lazyPart('SignatureForm', () => import('./SignatureForm.tsx'))
 
 const facts: ListColumn<SignatureRow>[] = [
   { id: 'text', title: '签名', isAlways: true, width: 160, render: row => `【${row.text}】` },

@@ -1,9 +1,10 @@
 import { App, Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { mayTemplate, reviewStates, shownStates, type TemplateAct, templateCan } from '#contract/review-state.ts'
 import { messageKinds, templateCalls } from '#contract/template.ts'
 import { useAct, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { lazyPart } from '../../ui/chunk.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -16,8 +17,8 @@ import style from './Template.module.css'
 import { TemplateActDialog } from './TemplateActDialog.tsx'
 import { type AskedAct, askedActs, type TemplateRow, templateAnswers } from './template.ts'
 
-const TemplateForm = lazy(() => import('./TemplateForm.tsx').then(module => ({ default: module.TemplateForm })))
-const TemplateDetail = lazy(() => import('./TemplateDetail.tsx').then(module => ({ default: module.TemplateDetail })))
+const TemplateForm = lazyPart('TemplateForm', () => import('./TemplateForm.tsx'))
+const TemplateDetail = lazyPart('TemplateDetail', () => import('./TemplateDetail.tsx'))
 
 const kinds = Object.entries(messageKinds).map(([value, label]) => ({ value, label }))
 
