@@ -13,6 +13,7 @@ import { operatorHomeCalls } from './operator-home.ts'
 import { operatorReviewCalls } from './operator-review.ts'
 import { operatorSignInCalls } from './operator-sign-in.ts'
 import { packageCalls } from './package.ts'
+import { phonebookCalls } from './phonebook.ts'
 import { signInCalls } from './sign-in.ts'
 import { signatureCalls } from './signature.ts'
 import { templateCalls } from './template.ts'
@@ -28,6 +29,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   template: templateCalls,
   broadcast: broadcastCalls,
   blacklist: blacklistCalls,
+  phonebook: phonebookCalls,
   delivery: deliveryCalls,
   finance: financeCalls,
   package: packageCalls,

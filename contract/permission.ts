@@ -12,6 +12,8 @@ export const permissionNames = {
   'message.reveal': '查看完整号码',
   'blacklist.read': '查看黑名单',
   'blacklist.write': '管理黑名单',
+  'phonebook.read': '查看通讯录',
+  'phonebook.write': '管理通讯录',
   'finance.read': '查看财务',
   'finance.write': '购买与充值',
 } as const
@@ -26,7 +28,7 @@ export const roles = {
   administrator: { name: '管理员', may: all },
   operations: {
     name: '运营',
-    may: [...reading, 'signature.write', 'template.write', 'broadcast.write', 'blacklist.write'] as Permission[],
+    may: [...reading, 'signature.write', 'template.write', 'broadcast.write', 'blacklist.write', 'phonebook.write'] as Permission[],
   },
   developer: { name: '开发', may: [...reading, 'template.write'] as Permission[] },
   finance: { name: '财务', may: ['account.read', 'message.read', 'finance.read', 'finance.write'] as Permission[] },

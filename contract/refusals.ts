@@ -84,6 +84,13 @@ export const refusals = {
   blacklist_consent_needed: refusal('conflict', '对方自行退订的号码，须重新取得同意后才能移除'),
   blacklist_complaint: refusal('conflict', '因投诉加入的号码不能移除，如有疑问请联系客服'),
 
+  // Phonebook
+  group_taken: refusal('conflict', '分组“{name}”已存在'),
+  group_grew: refusal('conflict', '分组里的联系人已增加到{count}个，请核对后再删除'),
+  contact_exists: refusal('conflict', '该分组里已有这个手机号'),
+  paste_empty: refusal('invalid', '请填写手机号'),
+  paste_too_many_contacts: refusal('invalid', '一次最多添加{count}个联系人，请分几次添加'),
+
   // Sending
   channel_unavailable: refusal('unavailable', '暂时没有可用的发送通道，请稍后再试或联系客服'),
 

@@ -154,6 +154,8 @@ export interface ContactTable {
   name: Generated<string>
   fields: ColumnType<unknown, string | undefined | null, string | null>
   created_at: Generated<Date>
+  phone_end: Generated<string>
+  name_key: Generated<string>
 }
 
 export interface ContactGroupTable {
@@ -161,6 +163,7 @@ export interface ContactGroupTable {
   group_id: string
   name: string
   created_at: Generated<Date>
+  contact_count: Generated<number>
 }
 
 export interface CreditGrantTable {

@@ -10,6 +10,7 @@ import { deliveryHandlers } from './delivery.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
 import { packageHandlers } from './package.ts'
+import { phonebookHandlers } from './phonebook.ts'
 import { serveProofDoors } from './proof.ts'
 import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
@@ -30,6 +31,7 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...signatureHandlers,
   ...templateHandlers,
   ...blacklistHandlers,
+  ...phonebookHandlers,
   ...uploadHandlers(files),
   ...broadcastHandlers(secret),
   ...deliveryHandlers,

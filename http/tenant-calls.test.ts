@@ -58,7 +58,7 @@ afterAll(async () => {
 /** An account with one of everything that calls name by an id. */
 async function createFull() {
   const { account, memberId, signatureId, templateId, uploadId } = await prepareUpload(database.db, now, 3)
-  const [broadcastId, messageId, blacklistId] = [newId(), newId(), newId()]
+  const [broadcastId, messageId, blacklistId, groupId, contactId] = [newId(), newId(), newId(), newId(), newId()]
   await asAccount(database.db, account, async tx => {
     await tx.updateTable('template').set({ name: canary, text: canary, variables: '[]' }).where('account_id', '=', account).execute()
     await tx
@@ -110,8 +110,13 @@ async function createFull() {
       .insertInto('blacklist')
       .values({ account_id: account, blacklist_id: blacklistId, phone: canaryPhone, level: 'account', source: 'manual', reason: canary })
       .execute()
+    await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name: canary, contact_count: 1 }).execute()
+    await tx
+      .insertInto('contact')
+      .values({ account_id: account, contact_id: contactId, group_id: groupId, phone: canaryPhone, name: canary })
+      .execute()
   })
-  return { account, memberId, ids: { signatureId, templateId, uploadId, broadcastId, messageId, blacklistId } }
+  return { account, memberId, ids: { signatureId, templateId, uploadId, broadcastId, messageId, blacklistId, groupId, contactId } }
 }
 
 const nouns: Record<string, IdNoun> = {
@@ -121,6 +126,8 @@ const nouns: Record<string, IdNoun> = {
   broadcastId: 'broadcast',
   messageId: 'message',
   blacklistId: 'blacklist',
+  groupId: 'group',
+  contactId: 'contact',
 }
 /** Names that end like ids and are none of a tenant's rows. */
 const notOurs = new Set(['packageId', 'customId'])
@@ -133,6 +140,12 @@ const others: Record<string, object> = {
   'POST /api/signatures/edit': texts,
   'POST /api/templates/edit': { name: '改名', kind: 'notice', text: '改写', variables: [], remark: '', isSubmitted: false },
   'POST /api/blacklist/add': { numbers: ['13800138000'], scope: 'marketing', reason: '' },
+  'POST /api/contact-groups/rename': { name: '改名' },
+  'POST /api/contact-groups/delete': { contactCount: 9 },
+  'POST /api/contacts/add': { phone: '13800138000', name: '' },
+  'POST /api/contacts/edit': { name: '改名' },
+  'POST /api/contacts/move': { contactIds: [encodeId('contact', newId())] },
+  'POST /api/contacts/paste': { text: '13800138000' },
   'POST /api/broadcasts/preview': { scheduledAt: null },
   'POST /api/broadcasts/confirm': { code: '123456' },
   'POST /api/broadcasts/send': { name: '群发', scheduledAt: null, expected: { segmentCount: 1, amountHao: 0 } },

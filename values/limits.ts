@@ -87,6 +87,14 @@ export const limits = {
   deliveryChoices: 500,
   blacklistPastedPhones: 10_000,
   blacklistReasonCharacters: 100,
+  /** Of an account (spec/sms.md, "sms/phonebook"). */
+  contactGroups: 500,
+  contacts: 1_000_000,
+  contactGroupNameCharacters: 32,
+  contactNameCharacters: 32,
+  pastedContacts: 10_000,
+  /** Room for those contacts with names of usual length, within what a call may carry. */
+  pastedContactsCharacters: 320_000,
   /** Waiting reviews that the back office shows at once; the next come as these are decided. */
   reviewQueueRows: 100,
   /** A package given by hand: a hundred million segments and ten years are beyond any that is sold. */

@@ -274,7 +274,7 @@ export async function seedPeople(
     ['门店员工', 12],
   ] as const) {
     const groupId = newId()
-    await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name }).execute()
+    await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name, contact_count: count }).execute()
     const contacts = people.slice(taken, taken + count).map(person => ({
       account_id: account,
       contact_id: newId(),
