@@ -1,57 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, heading, type Look, rowOf, signIn, visit } from '#test/support/visit.ts'
 
-let dataDir: string
 let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-e2e-'))
-  platform = await startPlatform({ dataDir })
+  platform = await startPlatform()
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Signed in as the account that has nothing yet, at a page of the console; scripts that throw fail the test. */
-async function visit(at: string, work: (page: Page) => Promise<void>, options: { width?: number; dark?: boolean } = {}): Promise<void> {
-  const context = await browser.newContext({
-    locale: 'zh-CN',
-    viewport: { width: options.width ?? 1440, height: 900 },
-    colorScheme: options.dark ? 'dark' : 'light',
-  })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', error => errors.push(error.message))
-  const { login, password } = platform.addresses.demo.empty
-  await page.goto(platform.addresses.console + at)
-  await page.getByLabel('账号', { exact: true }).fill(login)
-  await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByRole('button', { name: '登录' }).click()
-  await page
-    .getByRole('navigation', { name: '翻页' })
-    .or(page.getByText('已显示全部'))
-    .or(page.getByRole('heading', { level: 2 }))
-    .first()
-    .waitFor()
-  await work(page)
-  await context.close()
-  expect(errors).toEqual([])
-}
-
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+/** Signed in as the account that has nothing yet, at a page of the console. */
+const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+  visit(
+    browser,
+    async page => {
+      await signIn(page, platform.addresses.console + path, platform.addresses.demo.empty)
+      await page
+        .getByRole('navigation', { name: '翻页' })
+        .or(page.getByText('已显示全部'))
+        .or(page.getByRole('heading', { level: 2 }))
+        .first()
+        .waitFor()
+      await work(page)
+    },
+    look,
+  )
 
 test('a signature by keyboard alone: what is wrong is said while typing, Enter submits, it is withdrawn and deleted', () =>
-  visit('/sms/signature', async page => {
+  at('/sms/signature', async page => {
     await page.getByRole('button', { name: '新建签名' }).first().press('Enter')
     const text = page.getByRole('textbox', { name: '签名', exact: true }).last()
     await expect.poll(() => text.evaluate(one => one === document.activeElement)).toBe(true)
@@ -61,19 +44,19 @@ test('a signature by keyboard alone: what is wrong is said while typing, Enter s
     await page.getByText('【山间茶舍】您的订单已发货').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('已提交审核').waitFor()
-    await row(page, '山间茶舍').getByText('审核中').waitFor()
-    await row(page, '山间茶舍').getByRole('button', { name: '撤回' }).click()
+    await rowOf(page, '山间茶舍').getByText('审核中').waitFor()
+    await rowOf(page, '山间茶舍').getByRole('button', { name: '撤回' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
-    await row(page, '山间茶舍').getByText('草稿').waitFor()
-    await row(page, '山间茶舍').getByRole('button', { name: '详情' }).click()
+    await rowOf(page, '山间茶舍').getByText('草稿').waitFor()
+    await rowOf(page, '山间茶舍').getByRole('button', { name: '详情' }).click()
     await page.getByText('撤回 · 新用户').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
     await page.getByRole('dialog').last().getByRole('button', { name: '删除' }).click()
-    await page.getByRole('heading', { level: 2, name: '还没有签名' }).waitFor()
+    await heading(page, '还没有签名', 2).waitFor()
   }))
 
 test('a template is refused until it is mended, then submitted and copied', () =>
-  visit('/sms/template?form=new', async page => {
+  at('/sms/template?form=new', async page => {
     await page.getByLabel('模板名称').fill('登录验证码')
     await page.getByRole('radio', { name: '验证码' }).check()
     const text = page.getByRole('textbox', { name: '内容', exact: true })
@@ -85,13 +68,13 @@ test('a template is refused until it is mended, then submitted and copied', () =
     await page.getByRole('button', { name: '插入变量' }).click()
     await page.getByText('您的验证码为386072，5分钟内有效').waitFor()
     await page.getByRole('button', { name: '提交审核' }).click()
-    await row(page, '登录验证码').getByText('审核中').waitFor()
-    await row(page, '登录验证码').getByRole('button', { name: '复制' }).click()
+    await rowOf(page, '登录验证码').getByText('审核中').waitFor()
+    await rowOf(page, '登录验证码').getByRole('button', { name: '复制' }).click()
     await expect.poll(() => page.getByLabel('模板名称').inputValue()).toBe('登录验证码 副本')
   }))
 
 test('numbers are put on the blacklist by paste, found whole, and taken off with a reason', () =>
-  visit('/sms/blacklist', async page => {
+  at('/sms/blacklist', async page => {
     await page.getByRole('button', { name: '添加号码' }).first().click()
     await page.getByRole('textbox', { name: '手机号', exact: true }).fill('192 0000 0101\n19200000102，19200000101\n12345')
     await page.getByRole('button', { name: '添加 4 个号码' }).click()
@@ -100,8 +83,8 @@ test('numbers are put on the blacklist by paste, found whole, and taken off with
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByLabel('完整的手机号').fill('+86 192-0000-0101')
     await page.getByLabel('完整的手机号').press('Enter')
-    await row(page, '19200000102').waitFor({ state: 'detached' })
-    await row(page, '19200000101').getByRole('button', { name: '移除' }).click()
+    await rowOf(page, '19200000102').waitFor({ state: 'detached' })
+    await rowOf(page, '19200000101').getByRole('button', { name: '移除' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
     await page.getByText('请填写移除原因').waitFor()
     await page.getByLabel('移除原因').fill('填错了')
@@ -121,7 +104,7 @@ test.each([
   { width: 1440, dark: false },
   { width: 390, dark: true },
 ])('all three are accessible and never scroll sideways at $width px', options =>
-  visit(
+  at(
     '/sms/signature',
     async page => {
       for (const screen of screens) {
@@ -129,9 +112,7 @@ test.each([
         await page.locator('h1').waitFor()
         if (screen.includes('form')) await page.getByRole('dialog').getByRole('textbox').first().waitFor()
         await page.waitForLoadState('networkidle')
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-        expect(violations.map(violation => `${screen} ${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), screen).toBe(true)
+        await checkLooks(page, screen)
       }
     },
     options,

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, choose, type Look, openSignedIn, visit } from '#test/support/visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -16,40 +16,24 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** A page of its own, signed in; scripts that throw and violations of the content policy fail the test. */
-async function visit(
-  who: 'customer' | 'empty',
-  address: string,
-  work: (page: Page) => Promise<void>,
-  options: { width?: number; dark?: boolean } = {},
-): Promise<void> {
-  const context = await browser.newContext({
-    locale: 'zh-CN',
-    viewport: { width: options.width ?? 1440, height: 900 },
-    colorScheme: options.dark ? 'dark' : 'light',
-  })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', error => errors.push(error.message))
-  page.on('console', message => {
-    if (/Content Security Policy/.test(message.text())) errors.push(message.text())
-  })
-  const { console: base, demo } = platform.addresses
-  expect((await context.request.post(`${base}/api/sign-in`, { data: demo[who] })).status()).toBe(200)
-  await page.goto(base + address)
-  await work(page)
-  await context.close()
-  expect(errors).toEqual([])
-}
+/** Signed in at a page of the console. */
+const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+  visit(
+    browser,
+    async page => {
+      await openSignedIn(page, platform.addresses.console + path, platform.addresses.demo[who])
+      await work(page)
+    },
+    look,
+  )
 
 const rows = (page: Page) => page.locator('tbody tr')
 const words = async (page: Page) => (await rows(page).allInnerTexts()).join('\n')
 
 test('a failed message is found, explained to its refund, revealed, its number blocked, and the way back keeps the filter', () =>
-  visit('customer', '/sms/delivery', async page => {
+  at('customer', '/sms/delivery', async page => {
     await page.getByText('成功', { exact: true }).first().waitFor()
-    await page.getByRole('combobox', { name: '状态' }).click()
-    await page.locator('.ant-select-item-option').getByText('全部失败', { exact: true }).click()
+    await choose(page, '状态', '全部失败')
     await page.waitForURL(/state=failed/)
     await expect.poll(() => words(page)).not.toContain('成功')
     await rows(page).first().getByRole('button', { name: '详情' }).click()
@@ -71,7 +55,7 @@ test('a failed message is found, explained to its refund, revealed, its number b
   }))
 
 test('pages turn by cursor and back; what is no number is told before it is asked', () =>
-  visit('customer', '/sms/delivery', async page => {
+  at('customer', '/sms/delivery', async page => {
     await rows(page).nth(19).getByRole('button').waitFor()
     const first = await words(page)
     await page.getByRole('button', { name: '下一页' }).click()
@@ -90,7 +74,7 @@ test('pages turn by cursor and back; what is no number is told before it is aske
   }))
 
 test('a reply leads to the message it answers', () =>
-  visit('customer', '/sms/delivery?tab=inbound', async page => {
+  at('customer', '/sms/delivery?tab=inbound', async page => {
     await page.getByText('已退订').first().waitFor()
     await page.getByRole('link', { name: '查看短信' }).first().click()
     const drawer = page.getByRole('dialog')
@@ -99,7 +83,7 @@ test('a reply leads to the message it answers', () =>
   }))
 
 test('home tells what needs attention, and its numbers lead to their messages', () =>
-  visit('customer', '/system/home', async page => {
+  at('customer', '/system/home', async page => {
     await page.getByText('1 个签名未通过审核').waitFor()
     await page.getByText('“通用短信体验包”').waitFor()
     await page.getByText('周末会员专场').waitFor()
@@ -109,7 +93,7 @@ test('home tells what needs attention, and its numbers lead to their messages', 
   }))
 
 test('a new account sees its first steps and no empty promises', () =>
-  visit('empty', '/system/home', async page => {
+  at('empty', '/system/home', async page => {
     await page.getByText('共 4 步，已完成 0 步').waitFor()
     await page.getByRole('link', { name: '申请签名' }).click()
     await page.waitForURL(/\/sms\/signature/)
@@ -119,28 +103,22 @@ test.each([
   { width: 1440, dark: false },
   { width: 390, dark: true },
 ])('home, messages, a message and replies are accessible and never scroll sideways at $width px', options =>
-  visit(
+  at(
     'customer',
     '/system/home',
     async page => {
-      const look = async () => {
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-        expect(violations.map(violation => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-      }
       const { console: base } = platform.addresses
       await page.getByText('周末会员专场').waitFor()
-      await look()
+      await checkLooks(page, 'home')
       await page.goto(`${base}/sms/delivery?state=failed`)
       await rows(page).first().getByRole('button').waitFor()
-      await look()
+      await checkLooks(page, 'messages')
       await rows(page).first().getByRole('button', { name: '详情' }).click()
       await page.getByRole('dialog').getByText('已退回').waitFor()
-      await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished)))
-      await look()
+      await checkLooks(page, 'message')
       await page.goto(`${base}/sms/delivery?tab=inbound`)
       await page.getByText('已退订').first().waitFor()
-      await look()
+      await checkLooks(page, 'replies')
     },
     options,
   ),

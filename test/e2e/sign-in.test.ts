@@ -1,57 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { type Login, type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, heading, signIn, visit } from '#test/support/visit.ts'
 
-let dataDir: string
 let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-e2e-'))
-  platform = await startPlatform({ dataDir })
+  platform = await startPlatform()
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A page of its own whose errors fail the test: scripts that throw and violations of the content policy. */
-async function visit<T>(work: (page: Page) => Promise<T>, options: { width?: number; dark?: boolean } = {}): Promise<T> {
-  const context = await browser.newContext({
-    locale: 'zh-CN',
-    viewport: { width: options.width ?? 1440, height: 900 },
-    colorScheme: options.dark ? 'dark' : 'light',
-  })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', error => errors.push(error.message))
-  page.on('console', message => {
-    if (/Content Security Policy/.test(message.text())) errors.push(message.text())
-  })
-  const result = await work(page)
-  await context.close()
-  expect(errors).toEqual([])
-  return result
-}
-
-async function signIn(page: Page, { login, password }: { login: string; password: string }, from = '/user/login'): Promise<void> {
-  await page.goto(platform.addresses.console + from)
-  await page.getByLabel('账号', { exact: true }).fill(login)
-  await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByRole('button', { name: '登录' }).click()
-}
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const signInAt = (page: Page, login: Login, from = '/user/login') => signIn(page, platform.addresses.console + from, login)
 
 test('a visitor of an inner page signs in, is where they wanted to be, and signs out', () =>
-  visit(async page => {
-    await signIn(page, platform.addresses.demo.customer, '/system/home')
+  visit(browser, async page => {
+    await signInAt(page, platform.addresses.demo.customer, '/system/home')
     await heading(page, '控制台首页').waitFor()
     await page
       .getByText(/剩余 [\d,]+ \/ 10,000 条/)
@@ -68,9 +37,9 @@ test('a visitor of an inner page signs in, is where they wanted to be, and signs
   }))
 
 test('a wrong password is told beside the button and nothing typed is lost; the third failure brings a captcha that solves itself', () =>
-  visit(async page => {
+  visit(browser, async page => {
     const { login } = platform.addresses.demo.empty
-    await signIn(page, { login, password: 'Wrong12345' })
+    await signInAt(page, { login, password: 'Wrong12345' })
     await page.getByText('账号或密码错误').waitFor()
     expect(await page.getByLabel('账号', { exact: true }).inputValue()).toBe(login)
     for (let tries = 0; tries < 3; tries += 1) {
@@ -89,31 +58,30 @@ test.each([
   { width: 1440, dark: false },
   { width: 390, dark: true },
 ])('sign-in and home are accessible and never scroll sideways at $width px', options =>
-  visit(async page => {
-    const look = async () => {
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-      expect(violations.map(violation => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    }
-    for (const [path, title] of [
-      ['sms', '短信登录'],
-      ['_registry', '注册'],
-      ['recovery', '找回密码'],
-      ['login', '登录'],
-    ] as const) {
-      await page.goto(`${platform.addresses.console}/user/${path}`)
-      await heading(page, title).waitFor()
-      await look()
-    }
-    await signIn(page, platform.addresses.demo.customer)
-    await heading(page, '控制台首页').waitFor()
-    await page.getByText('行业短信 1万条').first().waitFor()
-    await look()
-  }, options),
+  visit(
+    browser,
+    async page => {
+      for (const [path, title] of [
+        ['sms', '短信登录'],
+        ['_registry', '注册'],
+        ['recovery', '找回密码'],
+        ['login', '登录'],
+      ] as const) {
+        await page.goto(`${platform.addresses.console}/user/${path}`)
+        await heading(page, title).waitFor()
+        await checkLooks(page, path)
+      }
+      await signInAt(page, platform.addresses.demo.customer)
+      await heading(page, '控制台首页').waitFor()
+      await page.getByText('行业短信 1万条').first().waitFor()
+      await checkLooks(page, 'home')
+    },
+    options,
+  ),
 )
 
 test('an unknown path is answered with 404 and says so inside the layout', () =>
-  visit(async page => {
+  visit(browser, async page => {
     const answer = await page.goto(`${platform.addresses.console}/sms/nothing-here`)
     expect(answer?.status()).toBe(404)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -139,7 +107,7 @@ const signOut = async (page: Page) => {
 }
 
 test('a visitor registers with the code from the virtual handset, signs out and comes back by name and password', () =>
-  visit(async page => {
+  visit(browser, async page => {
     await page.goto(`${platform.addresses.console}/user/login`)
     await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
     await heading(page, '注册').waitFor()
@@ -158,7 +126,7 @@ test('a visitor registers with the code from the virtual handset, signs out and 
     await page.getByRole('button', { name: '注册' }).click()
     await heading(page, '控制台首页').waitFor()
     await signOut(page)
-    await signIn(page, { login: 'teahouse', password: 'Cloud8Tea' })
+    await signInAt(page, { login: 'teahouse', password: 'Cloud8Tea' })
     await heading(page, '控制台首页').waitFor()
     await page.getByRole('button', { name: /账户菜单/ }).click()
     await page
@@ -168,7 +136,7 @@ test('a visitor registers with the code from the virtual handset, signs out and 
   }))
 
 test('a member comes back by SMS to where they wanted to be; the countdown outlives a reload', () =>
-  visit(async page => {
+  visit(browser, async page => {
     await page.goto(`${platform.addresses.console}/sms/signature`)
     await heading(page, '登录').waitFor()
     await page.getByRole('main').getByRole('link', { name: '短信登录' }).click()
@@ -182,9 +150,9 @@ test('a member comes back by SMS to where they wanted to be; the countdown outli
   }))
 
 test('a forgotten password is set anew; the session elsewhere ends', () =>
-  visit(async page => {
+  visit(browser, async page => {
     const { login } = platform.addresses.demo.empty
-    await signIn(page, platform.addresses.demo.empty)
+    await signInAt(page, platform.addresses.demo.empty)
     await heading(page, '控制台首页').waitFor()
     const elsewhere = await browser.newContext({ locale: 'zh-CN' })
     const other = await elsewhere.newPage()
@@ -196,16 +164,16 @@ test('a forgotten password is set anew; the session elsewhere ends', () =>
     await other.getByText('新密码已生效').waitFor()
     await page.reload()
     await heading(page, '登录').waitFor()
-    await signIn(page, { login, password: 'Mountain9Road' })
+    await signInAt(page, { login, password: 'Mountain9Road' })
     await heading(page, '控制台首页').waitFor()
     await elsewhere.close()
   }))
 
 test('a restart keeps the data', async () => {
-  expect(await platform.stop()).toBe(0)
-  platform = await startPlatform({ dataDir })
-  await visit(async page => {
-    await signIn(page, platform.addresses.demo.customer)
+  expect(await platform.stop({ keepsData: true })).toBe(0)
+  platform = await startPlatform({ dataDir: platform.dataDir })
+  await visit(browser, async page => {
+    await signInAt(page, platform.addresses.demo.customer)
     await heading(page, '控制台首页').waitFor()
   })
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, choose, type Look, openSignedIn, visit } from '#test/support/visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -16,47 +16,29 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-const choose = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-item-option').getByText(option, { exact: true }).filter({ visible: true }).click()
-  // Its list goes slowly, and the next field's may have the same words.
-  await page.waitForFunction(() => [...document.querySelectorAll('.ant-select-dropdown')].every(list => !list.checkVisibility()))
-}
-
 /** The step of the numbers, for a template with the variables order and amount. */
-async function atNumbers(work: (page: Page) => Promise<void>, options: { width?: number; dark?: boolean } = {}): Promise<void> {
-  const context = await browser.newContext({
-    locale: 'zh-CN',
-    viewport: { width: options.width ?? 1440, height: 900 },
-    colorScheme: options.dark ? 'dark' : 'light',
-  })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', error => errors.push(error.message))
-  const { console: base, demo } = platform.addresses
-  expect((await context.request.post(`${base}/api/sign-in`, { data: demo.customer })).status()).toBe(200)
-  await page.goto(`${base}/sms/broadcast`)
-  await choose(page, '签名', '【云栈集市】')
-  await choose(page, '模板', '通知 · 退款到账')
-  await page.getByRole('button', { name: '下一步' }).click()
-  await page.getByRole('button', { name: '选择文件' }).waitFor()
-  await work(page)
-  await context.close()
-  expect(errors).toEqual([])
-}
+const atNumbers = (work: (page: Page) => Promise<void>, look: Look = {}) =>
+  visit(
+    browser,
+    async page => {
+      await openSignedIn(page, `${platform.addresses.console}/sms/broadcast`, platform.addresses.demo.customer)
+      await choose(page, '签名', '【云栈集市】')
+      await choose(page, '模板', '通知 · 退款到账')
+      await page.getByRole('button', { name: '下一步' }).click()
+      await page.getByRole('button', { name: '选择文件' }).waitFor()
+      await work(page)
+    },
+    look,
+  )
 const give = (page: Page, name: string, content: string | Buffer) =>
   page.getByLabel('号码文件').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()).violations.map(
-    one => `${one.id}: ${one.nodes[0]?.html}`,
-  )
 
 test.each([
   { width: 1440, dark: false },
   { width: 390, dark: true },
 ])('a file is dropped, its columns are mapped with its rows on the phone, and what is left out can be read in a file: %o', options =>
   atNumbers(async page => {
-    expect(await violations(page)).toEqual([])
+    await checkLooks(page, 'no file')
     const transfer = await page.evaluateHandle(() => {
       const data = new DataTransfer()
       data.items.add(new File(['手机,单号\n13810001001,YT1\n13810001001,YT1\n=2+3,YT2\n'], '退款.csv'))
@@ -65,7 +47,7 @@ test.each([
     await page.getByRole('region', { name: '上传文件' }).dispatchEvent('drop', { dataTransfer: transfer })
     await page.getByRole('button', { name: '开始检查号码' }).click()
     await page.getByText('请选择列或填写固定值').first().waitFor()
-    expect(await violations(page)).toEqual([])
+    await checkLooks(page, 'columns')
     await choose(page, '变量 order', '单号')
     await choose(page, '变量 amount', '所有号码用同一个值')
     await page.getByLabel('变量 amount 的值').fill('十元')
@@ -75,7 +57,7 @@ test.each([
     await page.getByRole('button', { name: '开始检查号码' }).click()
     await page.getByText('检查完成').waitFor()
     await page.getByText('共 3 行').waitFor()
-    expect(await violations(page)).toEqual([])
+    await checkLooks(page, 'report')
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: '下载未通过的号码' }).click()
     const file = await download

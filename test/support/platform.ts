@@ -7,17 +7,17 @@ export interface Platform {
   addresses: { console: string; operator: string; handset: string; demo: { customer: Login; empty: Login; operator: Login } }
   pid: number
   dataDir: string
-  /** As Ctrl-C does; gives the exit status. */
-  stop: () => Promise<number | null>
+  /** As Ctrl-C does; gives the exit status. The data folder goes too, unless it is kept for a next start. */
+  stop: (options?: { keepsData?: boolean }) => Promise<number | null>
 }
-interface Login {
+export interface Login {
   login: string
   password: string
 }
 
 const freePorts = { PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0', HANDSET_PORT: '0', CARRIER_SMPP_PORT: '0' }
 
-/** The whole product as `npm start` brings it up, on free ports and a data folder of its own (or a given one). */
+/** The whole product as `npm start` brings it up, on free ports and a data folder of its own, or one that an earlier stop has kept. */
 export async function startPlatform(options: { dataDir?: string } = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'hongyan-platform-')))
   // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
@@ -42,10 +42,10 @@ export async function startPlatform(options: { dataDir?: string } = {}): Promise
     if (isGone) throw new Error(`the product did not start:\n${output}`)
     await new Promise(resolve => setTimeout(resolve, 100))
   }
-  const stop = async () => {
+  const stop = async ({ keepsData = false } = {}) => {
     child.kill('SIGINT')
     const code = await ended
-    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+    if (!keepsData) await rm(dataDir, { recursive: true, force: true })
     return code
   }
   return { addresses: JSON.parse(await readFile(file, 'utf8')) as Platform['addresses'], pid: child.pid!, dataDir, stop }

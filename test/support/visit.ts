@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Login } from './platform.ts'
+
+/** How wide the window is, in CSS pixels, and which theme its visitor prefers; without a word 1440 and light. */
+export interface Look {
+  width?: number
+  dark?: boolean
+}
+
+/** Fills with the scripts that throw and the violations of the content policy on every page of a context, pop-ups too. */
+export function errorsOf(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('weberror', error => errors.push(error.error().message))
+  context.on('console', message => {
+    if (/Content Security Policy/.test(message.text())) errors.push(message.text())
+  })
+  return errors
+}
+
+/** A visitor with nothing in the browser yet, in Chinese, whose errors (see `errorsOf`) fail the test. */
+export async function visit(browser: Browser, work: (page: Page) => Promise<void>, look: Look = {}): Promise<void> {
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    viewport: { width: look.width ?? 1440, height: 900 },
+    colorScheme: look.dark ? 'dark' : 'light',
+  })
+  const errors = errorsOf(context)
+  try {
+    await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
+  expect(errors).toEqual([])
+}
+
+/** Signs in by hand, at an address that shows the form; does not wait for what comes then. */
+export async function signIn(page: Page, address: string, { login, password }: Login): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('账号', { exact: true }).fill(login)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+}
+
+/** Signs in to the console by its call, without the form, and opens one of its pages. */
+export async function openSignedIn(page: Page, address: string, login: Login): Promise<void> {
+  const call = new URL('/api/sign-in', address).href
+  expect((await page.context().request.post(call, { data: login })).status()).toBe(200)
+  await page.goto(address)
+}
+
+export const heading = (page: Page, name: string, level = 1): Locator => page.getByRole('heading', { level, name })
+
+/** The rows of tables that hold a text. */
+export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+/** Picks an option of a select by its exact words. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-item-option').getByText(option, { exact: true }).filter({ visible: true }).click()
+  // Its list goes slowly, and the next field's may have the same words.
+  await page.waitForFunction(() => [...document.querySelectorAll('.ant-select-dropdown')].every(list => !list.checkVisibility()))
+}
+
+/** Waits until two frames in a row have nothing on its way; what turns for ever, as a spinner does, is not waited for. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const isMoving = (animation: Animation) =>
+      animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    for (let stillFrames = 0; stillFrames < 2; stillFrames = document.getAnimations().some(isMoving) ? 0 : stillFrames + 1)
+      await new Promise(resolve => requestAnimationFrame(resolve))
+  })
+}
+
+/** The page as it stands keeps WCAG 2.2 AA, as far as axe can tell, and never scrolls sideways; `where` names it in a failure. */
+export async function checkLooks(page: Page, where: string): Promise<void> {
+  // What is still on its way has colours that nobody reads by.
+  await untilStill(page)
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map(violation => `${where} ${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where).toBe(true)
+}
