@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, heading, signIn, visit } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
 let platform: Platform
@@ -42,47 +42,17 @@ async function submitTemplate(name: string, text: string): Promise<void> {
   expect((await asCustomer('/api/templates/create', content)).status).toBe(200)
 }
 
-/** A page of its own whose errors fail the test: scripts that throw and violations of the content policy. */
-async function visit(work: (page: Page) => Promise<void>, options: { width?: number; dark?: boolean } = {}): Promise<void> {
-  const context = await browser.newContext({
-    locale: 'zh-CN',
-    viewport: { width: options.width ?? 1440, height: 900 },
-    colorScheme: options.dark ? 'dark' : 'light',
-  })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', error => errors.push(error.message))
-  page.on('console', message => {
-    if (/Content Security Policy/.test(message.text())) errors.push(message.text())
-  })
-  await work(page)
-  await context.close()
-  expect(errors).toEqual([])
-}
-async function signIn(page: Page, login = platform.addresses.demo.operator.login, from = '/'): Promise<void> {
-  await page.goto(platform.addresses.operator + from)
-  await page.getByLabel('账号', { exact: true }).fill(login)
-  await page.getByLabel('密码', { exact: true }).fill(platform.addresses.demo.operator.password)
-  await page.getByRole('button', { name: '登录' }).click()
-}
-const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { level, name })
+const signInStaff = (page: Page, login = platform.addresses.demo.operator.login, from = '/') =>
+  signIn(page, platform.addresses.operator + from, { login, password: platform.addresses.demo.operator.password })
 const waitingItem = (page: Page, name: string) => page.getByRole('list', { name: '等待审核的内容' }).getByRole('button', { name })
 /** A moment of looking: what was just brought to the screen is not decided by a key that was meant for the one before. */
 const look = (page: Page) => page.waitForTimeout(600)
 
-async function checkLooks(page: Page, where: string): Promise<void> {
-  // What is still on its way in has colours that nobody reads by.
-  await page.waitForTimeout(400)
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map(violation => `${where} ${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where).toBe(true)
-}
-
 test('a reviewer approves one by key and rejects one with a usual reason; the customer sees both', () =>
-  visit(async page => {
+  visit(browser, async page => {
     await submitSignature('青瓷坊')
     await submitTemplate('取件提醒', '您的包裹${order}已到，请尽快来取。')
-    await signIn(page, 'reviewer', '/reviews')
+    await signInStaff(page, 'reviewer', '/reviews')
     await heading(page, '内容审核').waitFor()
     await waitingItem(page, '青瓷坊').click()
     await page.getByText('【青瓷坊】您的验证码是386072').waitFor()
@@ -106,9 +76,9 @@ test('a reviewer approves one by key and rejects one with a usual reason; the cu
   }))
 
 test('a double click approves one and not the next; who comes late is told who was faster', () =>
-  visit(async page => {
+  visit(browser, async page => {
     for (const name of ['双击一', '双击二']) await submitTemplate(name, `您预约的${name}服务将于明天上午开始，请准时到场。`)
-    await signIn(page, 'reviewer', '/reviews?object=template')
+    await signInStaff(page, 'reviewer', '/reviews?object=template')
     await waitingItem(page, '双击一').click()
     await look(page)
     await page.getByRole('button', { name: '通过' }).dblclick()
@@ -118,8 +88,8 @@ test('a double click approves one and not the next; who comes late is told who w
     expect((await customerReads('/api/templates?search=双击二')).rows).toMatchObject([{ state: 'reviewing' }])
 
     await waitingItem(page, '双击二').click()
-    await visit(async colleague => {
-      await signIn(colleague, undefined, '/reviews?object=template')
+    await visit(browser, async colleague => {
+      await signInStaff(colleague, undefined, '/reviews?object=template')
       await waitingItem(colleague, '双击二').click()
       await look(colleague)
       await colleague.keyboard.press('a')
@@ -131,10 +101,10 @@ test('a double click approves one and not the next; who comes late is told who w
   }))
 
 test('what the customer sends in anew does not change under the eyes of who reviews it: the old can no longer be approved', () =>
-  visit(async page => {
+  visit(browser, async page => {
     await submitTemplate('改了又改', '您预约的保养服务将于明天上午开始，请准时到店。')
     const [template] = (await customerReads('/api/templates?search=改了又改')).rows
-    await signIn(page, 'reviewer', '/reviews?object=template')
+    await signInStaff(page, 'reviewer', '/reviews?object=template')
     await waitingItem(page, '改了又改').click()
     await look(page)
     const { templateId } = template as unknown as { templateId: string }
@@ -150,9 +120,9 @@ test('what the customer sends in anew does not change under the eyes of who revi
   }))
 
 test('what was approved by mistake is taken out of use from the customer, who reads why', () =>
-  visit(async page => {
+  visit(browser, async page => {
     await submitSignature('误批坊')
-    await signIn(page, 'reviewer', '/reviews?object=signature')
+    await signInStaff(page, 'reviewer', '/reviews?object=signature')
     await waitingItem(page, '误批坊').click()
     await look(page)
     await page.keyboard.press('a')
@@ -170,8 +140,8 @@ test('what was approved by mistake is taken out of use from the customer, who re
   }))
 
 test('finance finds a customer by name, gives a package and sees it in the detail; it has no review queue', () =>
-  visit(async page => {
-    await signIn(page, 'finance', '/customers')
+  visit(browser, async page => {
+    await signInStaff(page, 'finance', '/customers')
     await heading(page, '客户').waitFor()
     expect(await page.getByRole('link', { name: '内容审核' }).count()).toBe(0)
     await page.getByLabel('查找客户').fill('云栈')
@@ -194,9 +164,9 @@ test('finance finds a customer by name, gives a package and sees it in the detai
   }))
 
 test('a customer can not sign in here, and an unknown path is 404 inside the frame', () =>
-  visit(async page => {
+  visit(browser, async page => {
     const { login } = platform.addresses.demo.customer
-    await signIn(page, login)
+    await signInStaff(page, login)
     await page.getByText('账号或密码错误').waitFor()
     expect((await page.goto(`${platform.addresses.operator}/no-such-page`))?.status()).toBe(404)
   }))
@@ -205,37 +175,41 @@ test.each([
   { width: 1440, dark: false },
   { width: 390, dark: true },
 ])('every page has one h1, is accessible and never scrolls sideways at $width px', options =>
-  visit(async page => {
-    await submitSignature(`看一看${options.width}`)
-    await signIn(page)
-    await heading(page, '工作台').waitFor()
-    for (const [path, title] of [
-      ['/', '工作台'],
-      ['/reviews', '内容审核'],
-      ['/customers', '客户'],
-      ['/channels', '通道状态'],
-      ['/activity', '操作记录'],
-    ] as const) {
-      await page.goto(platform.addresses.operator + path)
-      await heading(page, title).waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1)
-      await checkLooks(page, path)
-    }
-    await page.goto(`${platform.addresses.operator}/reviews`)
-    await page.getByRole('button', { name: '驳回' }).click()
-    await page.getByRole('dialog').getByText('客户会在列表和详情中看到这段原因').waitFor()
-    await checkLooks(page, 'rejecting')
-    await page.goto(`${platform.addresses.operator}/customers`)
-    await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
-    await page.getByRole('heading', { name: '签名与模板' }).waitFor()
-    await checkLooks(page, 'customer')
-    for (const name of ['赠送套餐', '人工充值', '冻结账户']) {
-      await page.getByRole('button', { name, exact: true }).click()
-      await page.getByRole('dialog').getByLabel('原因').waitFor()
-      await checkLooks(page, name)
-      await page.getByRole('button', { name: '返回' }).click()
-      await page.getByRole('dialog').getByLabel('原因').waitFor({ state: 'hidden' })
-    }
-  }, options),
+  visit(
+    browser,
+    async page => {
+      await submitSignature(`看一看${options.width}`)
+      await signInStaff(page)
+      await heading(page, '工作台').waitFor()
+      for (const [path, title] of [
+        ['/', '工作台'],
+        ['/reviews', '内容审核'],
+        ['/customers', '客户'],
+        ['/channels', '通道状态'],
+        ['/activity', '操作记录'],
+      ] as const) {
+        await page.goto(platform.addresses.operator + path)
+        await heading(page, title).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1)
+        await checkLooks(page, path)
+      }
+      await page.goto(`${platform.addresses.operator}/reviews`)
+      await page.getByRole('button', { name: '驳回' }).click()
+      await page.getByRole('dialog').getByText('客户会在列表和详情中看到这段原因').waitFor()
+      await checkLooks(page, 'rejecting')
+      await page.goto(`${platform.addresses.operator}/customers`)
+      await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
+      await page.getByRole('heading', { name: '签名与模板' }).waitFor()
+      await checkLooks(page, 'customer')
+      for (const name of ['赠送套餐', '人工充值', '冻结账户']) {
+        await page.getByRole('button', { name, exact: true }).click()
+        await page.getByRole('dialog').getByLabel('原因').waitFor()
+        await checkLooks(page, name)
+        await page.getByRole('button', { name: '返回' }).click()
+        await page.getByRole('dialog').getByLabel('原因').waitFor({ state: 'hidden' })
+      }
+    },
+    options,
+  ),
 )
