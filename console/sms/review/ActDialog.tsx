@@ -1,13 +1,15 @@
 import { Modal } from 'antd'
 import type { CallError } from '../../call.ts'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { type AskedAct, actName, isDangerous } from './acts.ts'
 
 interface ActDialogProps {
-  title: string
+  act: AskedAct
+  /** 签名 or 模板, and which one. */
+  what: string
+  name: string
   /** What it will do. */
   consequence: string
-  okText: string
-  isDanger: boolean
   isPending: boolean
   error: CallError | null
   onConfirm: () => void
@@ -15,14 +17,14 @@ interface ActDialogProps {
 }
 
 /** Asks before an act and keeps the server's refusal in view. */
-export function ActDialog({ title, consequence, okText, isDanger, isPending, error, onConfirm, onClose }: ActDialogProps) {
+export function ActDialog({ act, what, name, consequence, isPending, error, onConfirm, onClose }: ActDialogProps) {
   return (
     <Modal
       open
-      title={title}
-      okText={okText}
+      title={`${actName(act)}${what}“${name}”`}
+      okText={actName(act)}
       cancelText="返回"
-      okButtonProps={{ danger: isDanger }}
+      okButtonProps={{ danger: isDangerous(act) }}
       confirmLoading={isPending}
       onOk={onConfirm}
       onCancel={onClose}

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { maySignature, reviewStates, shownStates, signatureCan } from '#contract/review-state.ts'
+import { maySignature, shownStates } from '#contract/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
@@ -9,12 +9,13 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { type AskedAct, askedActs } from '../review/acts.ts'
+import { actsColumn, stateTabs } from '../review/list-parts.tsx'
 import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
 import { SignatureActDialog } from './SignatureActDialog.tsx'
 import { SignatureDetail } from './SignatureDetail.tsx'
-import { type AskedAct, askedActs, type SignatureRow } from './signature.ts'
+import type { SignatureRow } from './signature.ts'
 
 const SignatureForm = lazyPart('SignatureForm', () => import('./SignatureForm.tsx'))
 
@@ -46,28 +47,7 @@ export function Page() {
       : []
     return [...edit, ...askedActs.filter(act => maySignature(act, row.state)).map(act => ({ act, onClick: () => setAsked({ act, row }) }))]
   }
-  const columns: ListColumn<SignatureRow>[] = [
-    ...facts,
-    {
-      id: 'actions',
-      title: '操作',
-      isAlways: true,
-      fixed: 'end',
-      width: 170,
-      render: row => (
-        <RowActions
-          actions={[
-            { label: '详情', onClick: () => setOpen({ id: row.signatureId }) },
-            ...actsFor(row).map(({ act, onClick }) => ({
-              label: signatureCan[act].name,
-              isDanger: act === 'delete' || act === 'disable',
-              onClick,
-            })),
-          ]}
-        />
-      ),
-    },
-  ]
+  const show = (row: SignatureRow) => setOpen({ id: row.signatureId })
   const add = mayWrite ? (
     <Button type="primary" onClick={() => setOpen({ form: 'new' })}>
       新建签名
@@ -83,16 +63,10 @@ export function Page() {
       action={add}
       list={list}
       query={query}
-      columns={columns}
+      columns={[...facts, actsColumn(show, actsFor)]}
       rowKey={row => row.signatureId}
-      onOpen={row => setOpen({ id: row.signatureId })}
-      tabs={{
-        name: 'state',
-        items: [
-          { key: '', label: '全部', count: query.data ? shownStates.reduce((sum, key) => sum + query.data.counts[key], 0) : undefined },
-          ...shownStates.map(key => ({ key, label: reviewStates[key].name, count: query.data?.counts[key] })),
-        ],
-      }}
+      onOpen={show}
+      tabs={stateTabs(query.data?.counts)}
       filters={[{ kind: 'search', name: 'search', label: '签名' }]}
       emptyState={{
         title: '还没有签名',

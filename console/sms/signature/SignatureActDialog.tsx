@@ -1,9 +1,9 @@
 import { App } from 'antd'
-import { signatureCan } from '#contract/review-state.ts'
 import { signatureCalls } from '#contract/signature.ts'
 import { useAct } from '../../call.ts'
 import { ActDialog } from '../review/ActDialog.tsx'
-import { type AskedAct, consequences, type SignatureRow, signatureAnswers } from './signature.ts'
+import { type AskedAct, actName } from '../review/acts.ts'
+import { consequences, type SignatureRow, signatureAnswers } from './signature.ts'
 
 interface SignatureActDialogProps {
   act: AskedAct
@@ -15,28 +15,22 @@ interface SignatureActDialogProps {
 /** Asks before an act on a signature. */
 export function SignatureActDialog({ act, row, onClose, onDone }: SignatureActDialogProps) {
   const { message } = App.useApp()
-  const { name } = signatureCan[act]
-  const options = {
+  const asked = useAct(signatureCalls[act], {
     invalidates: signatureAnswers,
     onDone: () => {
-      void message.success(`已${name}“${row.text}”`)
+      void message.success(`已${actName(act)}“${row.text}”`)
       onDone()
     },
-  }
-  const submit = useAct(signatureCalls.submit, options)
-  const withdraw = useAct(signatureCalls.withdraw, options)
-  const disable = useAct(signatureCalls.disable, options)
-  const remove = useAct(signatureCalls.delete, options)
-  const current = { submit, withdraw, disable, delete: remove }[act]
+  })
   return (
     <ActDialog
-      title={`${name}签名“${row.text}”`}
+      act={act}
+      what="签名"
+      name={row.text}
       consequence={consequences[act]}
-      okText={name}
-      isDanger={act === 'disable' || act === 'delete'}
-      isPending={current.isPending}
-      error={current.error}
-      onConfirm={() => current.mutate({ signatureId: row.signatureId })}
+      isPending={asked.isPending}
+      error={asked.error}
+      onConfirm={() => asked.mutate({ signatureId: row.signatureId })}
       onClose={onClose}
     />
   )

@@ -1,54 +1,34 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { reviewStates, signatureCan } from '#contract/review-state.ts'
+import { reviewStates } from '#contract/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { useCall } from '../../call.ts'
 import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
 import { FileLinks } from '../../ui/FileLinks.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import type { OpenAct } from '../review/acts.ts'
+import { actButtons, ReviewReason } from '../review/detail-parts.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
 import { proofAddress } from './proof.ts'
-import type { AskedAct, SignatureRow } from './signature.ts'
+import type { SignatureRow } from './signature.ts'
 
 const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
 
 interface SignatureDetailProps {
   signatureId: string
   /** What the member may do in this state. */
-  actsFor: (row: SignatureRow) => { act: AskedAct | 'edit'; onClick: () => void }[]
+  actsFor: (row: SignatureRow) => OpenAct[]
   onClose: () => void
 }
 
 /** One signature: its state and why, who decided when, what sends with it. */
 export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDetailProps) {
   const query = useCall(signatureCalls.one, { signatureId })
-  const acts = query.data ? actsFor(query.data) : []
   return (
-    <DetailDrawer
-      isOpen
-      onClose={onClose}
-      title="签名详情"
-      query={query}
-      actions={
-        acts.length > 0
-          ? acts.map(({ act, onClick }) => (
-              <Button
-                key={act}
-                danger={act === 'delete' || act === 'disable'}
-                type={act === 'submit' ? 'primary' : 'default'}
-                onClick={onClick}
-              >
-                {signatureCan[act].name}
-              </Button>
-            ))
-          : null
-      }
-    >
+    <DetailDrawer isOpen onClose={onClose} title="签名详情" query={query} actions={actButtons(query.data ? actsFor(query.data) : [])}>
       {one => (
         <>
-          {one.reason ? <FormRefusal error={{ message: `${one.state === 'disabled' ? '停用' : '未通过'}的原因：${one.reason}` }} /> : null}
+          <ReviewReason state={one.state} reason={one.reason} />
           <Facts
             facts={[
               fact('签名', `【${one.text}】`),

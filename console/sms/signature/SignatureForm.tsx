@@ -1,19 +1,14 @@
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useState } from 'react'
 import { signatureCalls, signatureRemarkRule, signatureTextRule } from '#contract/signature.ts'
 import { composeContent } from '#contract/template-text.ts'
 import { useAct } from '../../call.ts'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
-import { FieldsBeside } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
-import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
-import { useLeave } from '../review/use-leave.ts'
+import { ReviewForm } from '../review/ReviewForm.tsx'
 import { SignatureFields } from './SignatureFields.tsx'
 import { type SignatureDraft, type SignatureOne, sampleText, signatureAnswers } from './signature.ts'
 
-const formId = 'signature-form'
 const emptyDraft: SignatureDraft = { text: '', kind: 'company', purpose: 'own', remark: '', proofs: [] }
 const draftOf = ({ text, kind, purpose, remark, proofs }: SignatureOne): SignatureDraft => ({ text, kind, purpose, remark, proofs })
 
@@ -42,8 +37,6 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
   const create = useAct(signatureCalls.create, options)
   const edit = useAct(signatureCalls.edit, options)
   const act = row ? edit : create
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
-  const leave = useLeave(isChanged, onClose)
   const problems = problemsOf(draft)
 
   const save = (isSubmitted: boolean) => {
@@ -55,56 +48,36 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
     if (row) edit.mutate({ ...input, signatureId: row.signatureId })
     else create.mutate(input)
   }
-  const isWaitingFor = (isSubmitted: boolean) => act.isPending && act.variables?.isSubmitted === isSubmitted
 
   return (
-    <DetailDrawer
-      isOpen
-      onClose={leave}
+    <ReviewForm
+      id="signature-form"
       title={row ? `修改签名“${row.text}”` : '新建签名'}
-      actions={
-        <>
-          <Button onClick={() => save(false)} loading={isWaitingFor(false)}>
-            存为草稿
-          </Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={isWaitingFor(true)}>
-            提交审核
-          </Button>
-        </>
+      reason={row?.reason}
+      isChanged={JSON.stringify(draft) !== JSON.stringify(first)}
+      act={act}
+      onSave={save}
+      onClose={onClose}
+      preview={
+        <PhonePreview
+          messages={[{ content: composeContent(draft.text.trim() || '签名', sampleText, 'notice') }]}
+          note="签名在每条短信的最前面，也计入字数。"
+        />
       }
+      error={act.error?.fields.text ? null : act.error}
     >
-      {row?.reason ? <FormRefusal error={{ message: `上次未通过的原因：${row.reason}` }} /> : null}
-      <form
-        id={formId}
-        onSubmit={event => {
-          event.preventDefault()
-          save(true)
+      <SignatureFields
+        draft={draft}
+        errors={{
+          text: act.error?.fields.text ?? (isTried || draft.text.length > 1 ? problems.text : null),
+          remark: problems.remark,
+          proofs: isTried ? problems.proofs : null,
         }}
-      >
-        <FieldsBeside
-          aside={
-            <PhonePreview
-              messages={[{ content: composeContent(draft.text.trim() || '签名', sampleText, 'notice') }]}
-              note="签名在每条短信的最前面，也计入字数。"
-            />
-          }
-        >
-          <SignatureFields
-            draft={draft}
-            errors={{
-              text: act.error?.fields.text ?? (isTried || draft.text.length > 1 ? problems.text : null),
-              remark: problems.remark,
-              proofs: isTried ? problems.proofs : null,
-            }}
-            onChange={change => {
-              setDraft(before => ({ ...before, ...change(before) }))
-              if (act.error) act.reset()
-            }}
-          />
-        </FieldsBeside>
-      </form>
-      <FormRefusal error={act.error?.fields.text ? null : act.error} />
-      <UnsavedWarning isUnsaved={isChanged} />
-    </DetailDrawer>
+        onChange={change => {
+          setDraft(before => ({ ...before, ...change(before) }))
+          if (act.error) act.reset()
+        }}
+      />
+    </ReviewForm>
   )
 }

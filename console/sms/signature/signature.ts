@@ -1,6 +1,6 @@
 import type { Got } from '#contract/call.ts'
-import type { SignatureAct } from '#contract/review-state.ts'
 import { type SignatureKind, type SignaturePurpose, signatureCalls } from '#contract/signature.ts'
+import type { AskedAct } from '../review/acts.ts'
 import type { ProofFile } from './proof.ts'
 
 export type SignatureOne = Got<typeof signatureCalls.one>
@@ -20,10 +20,6 @@ export const signatureAnswers = [signatureCalls.list, signatureCalls.one]
 
 /** A text to show a signature with. */
 export const sampleText = '您的订单已发货，预计明天送达，请留意查收。'
-
-/** The acts of a row that ask first. */
-export const askedActs = ['submit', 'withdraw', 'disable', 'delete'] as const satisfies readonly SignatureAct[]
-export type AskedAct = (typeof askedActs)[number]
 
 export const consequences: Record<AskedAct, string> = {
   submit: '提交后由平台人工审核，审核期间不能修改，可以随时撤回。',

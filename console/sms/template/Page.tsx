@@ -1,6 +1,6 @@
 import { App, Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { mayTemplate, reviewStates, shownStates, type TemplateAct, templateCan } from '#contract/review-state.ts'
+import { mayTemplate, shownStates, type TemplateAct } from '#contract/review-state.ts'
 import { messageKinds, templateCalls } from '#contract/template.ts'
 import { useAct, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
@@ -9,13 +9,14 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
 import { TemplateText } from '../../ui/TemplateText.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { type AskedAct, askedActs } from '../review/acts.ts'
+import { actsColumn, stateTabs } from '../review/list-parts.tsx'
 import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
 import style from './Template.module.css'
 import { TemplateActDialog } from './TemplateActDialog.tsx'
-import { type AskedAct, askedActs, type TemplateRow, templateAnswers } from './template.ts'
+import { type TemplateRow, templateAnswers } from './template.ts'
 
 const TemplateForm = lazyPart('TemplateForm', () => import('./TemplateForm.tsx'))
 const TemplateDetail = lazyPart('TemplateDetail', () => import('./TemplateDetail.tsx'))
@@ -61,28 +62,7 @@ export function Page() {
       .filter(act => mayTemplate(act, row.state))
       .map(act => ({ act, onClick: starts[act]! }))
   }
-  const columns: ListColumn<TemplateRow>[] = [
-    ...facts,
-    {
-      id: 'actions',
-      title: '操作',
-      isAlways: true,
-      fixed: 'end',
-      width: 170,
-      render: row => (
-        <RowActions
-          actions={[
-            { label: '详情', onClick: () => setOpen({ id: row.templateId }) },
-            ...actsFor(row).map(({ act, onClick }) => ({
-              label: templateCan[act].name,
-              isDanger: act === 'delete' || act === 'disable',
-              onClick,
-            })),
-          ]}
-        />
-      ),
-    },
-  ]
+  const show = (row: TemplateRow) => setOpen({ id: row.templateId })
   const add = mayWrite ? (
     <Button type="primary" onClick={() => setOpen({ form: 'new' })}>
       新建模板
@@ -98,16 +78,10 @@ export function Page() {
       action={add}
       list={list}
       query={query}
-      columns={columns}
+      columns={[...facts, actsColumn(show, actsFor)]}
       rowKey={row => row.templateId}
-      onOpen={row => setOpen({ id: row.templateId })}
-      tabs={{
-        name: 'state',
-        items: [
-          { key: '', label: '全部', count: query.data ? shownStates.reduce((sum, key) => sum + query.data.counts[key], 0) : undefined },
-          ...shownStates.map(key => ({ key, label: reviewStates[key].name, count: query.data?.counts[key] })),
-        ],
-      }}
+      onOpen={show}
+      tabs={stateTabs(query.data?.counts)}
       filters={[
         { kind: 'search', name: 'search', label: '名称、代码或内容' },
         { kind: 'select', name: 'kind', label: '类型', options: kinds },

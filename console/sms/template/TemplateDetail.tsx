@@ -1,15 +1,15 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { reviewStates, type TemplateAct, templateCan } from '#contract/review-state.ts'
+import { reviewStates } from '#contract/review-state.ts'
 import { signatureCalls } from '#contract/signature.ts'
 import { messageKinds, templateCalls } from '#contract/template.ts'
 import { useCall } from '../../call.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { TemplateText } from '../../ui/TemplateText.tsx'
+import type { OpenAct } from '../review/acts.ts'
+import { actButtons, ReviewReason } from '../review/detail-parts.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
 import style from './Template.module.css'
 import { TemplateTrial } from './TemplateTrial.tsx'
@@ -20,7 +20,7 @@ const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, v
 interface TemplateDetailProps {
   templateId: string
   /** What the member may do in this state. */
-  actsFor: (row: TemplateRow) => { act: TemplateAct; onClick: () => void }[]
+  actsFor: (row: TemplateRow) => OpenAct[]
   onClose: () => void
 }
 
@@ -28,31 +28,11 @@ interface TemplateDetailProps {
 export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailProps) {
   const query = useCall(templateCalls.one, { templateId })
   const signatures = useCall(signatureCalls.list, { state: 'approved', pageSize: 1 })
-  const acts = query.data ? actsFor(query.data) : []
   return (
-    <DetailDrawer
-      isOpen
-      onClose={onClose}
-      title="模板详情"
-      query={query}
-      actions={
-        acts.length > 0
-          ? acts.map(({ act, onClick }) => (
-              <Button
-                key={act}
-                danger={act === 'delete' || act === 'disable'}
-                type={act === 'submit' ? 'primary' : 'default'}
-                onClick={onClick}
-              >
-                {templateCan[act].name}
-              </Button>
-            ))
-          : null
-      }
-    >
+    <DetailDrawer isOpen onClose={onClose} title="模板详情" query={query} actions={actButtons(query.data ? actsFor(query.data) : [])}>
       {one => (
         <>
-          {one.reason ? <FormRefusal error={{ message: `${one.state === 'disabled' ? '停用' : '未通过'}的原因：${one.reason}` }} /> : null}
+          <ReviewReason state={one.state} reason={one.reason} />
           <Facts
             facts={[
               fact('模板名称', one.name),

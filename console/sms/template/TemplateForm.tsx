@@ -1,21 +1,15 @@
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useState } from 'react'
 import { checkTemplateText } from '#contract/content-check.ts'
 import { signatureCalls } from '#contract/signature.ts'
 import { templateCalls, templateNameRule, templateRemarkRule, templateTextRule } from '#contract/template.ts'
 import { limits } from '#values/limits.ts'
 import { useAct, useCall } from '../../call.ts'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
-import { FieldsBeside } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
-import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
-import { useLeave } from '../review/use-leave.ts'
+import { ReviewForm } from '../review/ReviewForm.tsx'
 import { TemplateFields } from './TemplateFields.tsx'
 import { draftOf, emptyDraft, previewsOf, type TemplateDraft, type TemplateRow, templateAnswers, variablesIn } from './template.ts'
-
-const formId = 'template-form'
 
 const problemsOf = ({ name, text, remark }: TemplateDraft) => ({
   name: ruleMessage(templateNameRule, name),
@@ -39,8 +33,6 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
   const create = useAct(templateCalls.create, options)
   const edit = useAct(templateCalls.edit, options)
   const act = row ? edit : create
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
-  const leave = useLeave(isChanged, onClose)
   const signatures = useCall(signatureCalls.list, { state: 'approved', pageSize: 1 })
 
   const { name, kind, text, remark } = draft
@@ -58,58 +50,38 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
     if (row) edit.mutate({ ...input, templateId: row.templateId })
     else create.mutate(input)
   }
-  const isWaitingFor = (isSubmitted: boolean) => act.isPending && act.variables?.isSubmitted === isSubmitted
 
   return (
-    <DetailDrawer
-      isOpen
-      onClose={leave}
+    <ReviewForm
+      id="template-form"
       title={row ? '修改模板' : '新建模板'}
-      actions={
-        <>
-          <Button onClick={() => save(false)} loading={isWaitingFor(false)}>
-            存为草稿
-          </Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={isWaitingFor(true)}>
-            提交审核
-          </Button>
-        </>
+      reason={row?.reason}
+      isChanged={JSON.stringify(draft) !== JSON.stringify(first)}
+      act={act}
+      onSave={save}
+      onClose={onClose}
+      preview={
+        <PhonePreview
+          messages={previewsOf({ signatureText: signatures.data?.rows[0]?.text ?? '签名', kind, text, variables })}
+          note="含签名和自动加上的退订方式；变量用示例代替。"
+        />
       }
+      error={act.error}
     >
-      {row?.reason ? <FormRefusal error={{ message: `上次未通过的原因：${row.reason}` }} /> : null}
-      <form
-        id={formId}
-        onSubmit={event => {
-          event.preventDefault()
-          save(true)
+      <TemplateFields
+        draft={draft}
+        variables={variables}
+        findings={findings}
+        errors={{
+          name: isTried || name.length > limits.templateNameCharacters ? problems.name : null,
+          text: isTried || text.length > limits.templateTextCharacters ? problems.text : null,
+          remark: problems.remark,
         }}
-      >
-        <FieldsBeside
-          aside={
-            <PhonePreview
-              messages={previewsOf({ signatureText: signatures.data?.rows[0]?.text ?? '签名', kind, text, variables })}
-              note="含签名和自动加上的退订方式；变量用示例代替。"
-            />
-          }
-        >
-          <TemplateFields
-            draft={draft}
-            variables={variables}
-            findings={findings}
-            errors={{
-              name: isTried || name.length > limits.templateNameCharacters ? problems.name : null,
-              text: isTried || text.length > limits.templateTextCharacters ? problems.text : null,
-              remark: problems.remark,
-            }}
-            onChange={change => {
-              setDraft(before => ({ ...before, ...change }))
-              if (act.error) act.reset()
-            }}
-          />
-        </FieldsBeside>
-      </form>
-      <FormRefusal error={act.error} />
-      <UnsavedWarning isUnsaved={isChanged} />
-    </DetailDrawer>
+        onChange={change => {
+          setDraft(before => ({ ...before, ...change }))
+          if (act.error) act.reset()
+        }}
+      />
+    </ReviewForm>
   )
 }

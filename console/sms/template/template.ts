@@ -1,5 +1,4 @@
 import type { Got } from '#contract/call.ts'
-import type { TemplateAct } from '#contract/review-state.ts'
 import { templateCalls } from '#contract/template.ts'
 import {
   composeContent,
@@ -10,15 +9,12 @@ import {
   variableKinds,
   variablesOf,
 } from '#contract/template-text.ts'
+import type { AskedAct } from '../review/acts.ts'
 
 export type TemplateRow = Got<typeof templateCalls.list>['rows'][number]
 
 /** Answers that an act on a template changes. */
 export const templateAnswers = [templateCalls.list, templateCalls.one]
-
-/** The acts of a row that ask first. */
-export const askedActs = ['submit', 'withdraw', 'disable', 'delete'] as const satisfies readonly TemplateAct[]
-export type AskedAct = (typeof askedActs)[number]
 
 export const consequences: Record<AskedAct, string> = {
   submit: '提交后由平台人工审核，审核期间不能修改，可以随时撤回。',

@@ -1,0 +1,60 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import type { CallError } from '../../call.ts'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { FieldsBeside } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
+import { useLeave } from './use-leave.ts'
+
+interface ReviewFormProps {
+  id: string
+  title: string
+  /** Why staff refused what is being changed. */
+  reason: string | null | undefined
+  isChanged: boolean
+  act: { isPending: boolean; variables: { isSubmitted: boolean } | undefined }
+  onSave: (isSubmitted: boolean) => void
+  onClose: () => void
+  /** The message as it will look. */
+  preview: ReactNode
+  /** What no field says. */
+  error: CallError | null
+  children: ReactNode
+}
+
+/** The form of a signature or template: kept as a draft, or submitted for review. */
+export function ReviewForm({ id, title, reason, isChanged, act, onSave, onClose, preview, error, children }: ReviewFormProps) {
+  const leave = useLeave(isChanged, onClose)
+  const isWaitingFor = (isSubmitted: boolean) => act.isPending && act.variables?.isSubmitted === isSubmitted
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={leave}
+      title={title}
+      actions={
+        <>
+          <Button onClick={() => onSave(false)} loading={isWaitingFor(false)}>
+            存为草稿
+          </Button>
+          <Button type="primary" htmlType="submit" form={id} loading={isWaitingFor(true)}>
+            提交审核
+          </Button>
+        </>
+      }
+    >
+      {reason ? <FormRefusal error={{ message: `上次未通过的原因：${reason}` }} /> : null}
+      <form
+        id={id}
+        onSubmit={event => {
+          event.preventDefault()
+          onSave(true)
+        }}
+      >
+        <FieldsBeside aside={preview}>{children}</FieldsBeside>
+      </form>
+      <FormRefusal error={error} />
+      <UnsavedWarning isUnsaved={isChanged} />
+    </DetailDrawer>
+  )
+}
