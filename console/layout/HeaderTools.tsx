@@ -5,7 +5,7 @@ import { forgetSession, type Me, signOutCall } from '#console/session.ts'
 import { headerButton } from '#console/ui/AppFrame.tsx'
 import { Segments } from '#console/ui/Count.tsx'
 import { Money } from '#console/ui/Money.tsx'
-import { chooseTheme, type ThemeChoice, themeChoiceNames, useThemeChoice } from '#console/ui/theme-choice.ts'
+import { useThemeMenu } from '#console/ui/theme-menu.ts'
 import { roles } from '#contract/permission.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import style from './HeaderTools.module.css'
@@ -47,7 +47,7 @@ const lastSignInText = ({ at, address }: NonNullable<Me['lastSignIn']>) =>
   `上次登录 ${formatChinaTime(new Date(at)).slice(0, 16)}${address ? ` · ${address}` : ''}`
 
 function AccountMenu({ me }: { me: Me }) {
-  const choice = useThemeChoice()
+  const theme = useThemeMenu()
   const { message } = App.useApp()
   const signOut = () =>
     send(signOutCall, {}).then(
@@ -65,15 +65,7 @@ function AccountMenu({ me }: { me: Me }) {
       children: [],
     },
     ...(me.lastSignIn ? [{ key: 'last', type: 'group' as const, label: lastSignInText(me.lastSignIn), children: [] }] : []),
-    {
-      key: 'theme',
-      label: '外观',
-      children: (Object.keys(themeChoiceNames) as ThemeChoice[]).map(key => ({
-        key,
-        label: themeChoiceNames[key] + (key === choice ? ' ✓' : ''),
-        onClick: () => chooseTheme(key),
-      })),
-    },
+    theme,
     { type: 'divider' },
     { key: 'out', label: '退出登录', onClick: signOut },
   ]

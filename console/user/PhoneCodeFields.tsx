@@ -10,8 +10,10 @@ import { SendCodeButton } from '../ui/public-form/SendCodeButton.tsx'
 import { solveCaptcha } from './captcha.ts'
 import type { VisitorForm } from './visitor-form.ts'
 
+export type PhoneCodePurpose = Sent<typeof signInCalls.sendCode>['purpose']
+
 interface PhoneCodeFieldsProps {
-  purpose: Sent<typeof signInCalls.sendCode>['purpose']
+  purpose: PhoneCodePurpose
   phone: string
   onPhoneChange: (phone: string) => void
   code: string

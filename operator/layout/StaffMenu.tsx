@@ -3,14 +3,14 @@ import { App, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { send } from '#console/call.ts'
 import { headerButton } from '#console/ui/AppFrame.tsx'
-import { chooseTheme, type ThemeChoice, themeChoiceNames, useThemeChoice } from '#console/ui/theme-choice.ts'
+import { useThemeMenu } from '#console/ui/theme-menu.ts'
 import { staffRoles } from '#contract/permission.ts'
 import { forgetSession, type Me, signOutCall } from '../session.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
 /** Who is signed in, the looks of the page, the way out. */
 export function StaffMenu({ me }: { me: Me }) {
-  const choice = useThemeChoice()
+  const theme = useThemeMenu()
   const { message } = App.useApp()
   const [isChanging, setChanging] = useState(false)
   const signOut = () =>
@@ -23,15 +23,7 @@ export function StaffMenu({ me }: { me: Me }) {
     )
   const items: MenuProps['items'] = [
     { key: 'who', type: 'group', label: `${me.staff.login} · ${staffRoles[me.staff.role].name}`, children: [] },
-    {
-      key: 'theme',
-      label: '外观',
-      children: (Object.keys(themeChoiceNames) as ThemeChoice[]).map(key => ({
-        key,
-        label: themeChoiceNames[key] + (key === choice ? ' ✓' : ''),
-        onClick: () => chooseTheme(key),
-      })),
-    },
+    theme,
     { key: 'password', label: '修改密码', onClick: () => setChanging(true) },
     { type: 'divider' },
     { key: 'out', label: '退出登录', onClick: signOut },

@@ -4,63 +4,52 @@ import { signInCalls } from '#contract/sign-in.ts'
 import { redirectTarget } from '../../paths.ts'
 import { forgetSession } from '../../session.ts'
 import { PublicCheck, PublicField } from '../../ui/public-form/PublicField.tsx'
-import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
 import { NewPasswordField } from '../NewPasswordField.tsx'
-import { PhoneCodeFields } from '../PhoneCodeFields.tsx'
-import { PublicLinks } from '../PublicLinks.tsx'
-import { VisitorAside } from '../VisitorAside.tsx'
-import { useVisitorForm } from '../visitor-form.ts'
+import { PhoneCodeForm } from '../PhoneCodeForm.tsx'
 import { Agreement } from './Agreement.tsx'
 
 /** 注册: phone, code and password make an account and sign its owner in. */
 export function Page() {
   const navigate = useNavigate()
   const { search } = useLocation()
-  const [phone, setPhone] = useState('')
-  const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const [login, setLogin] = useState('')
   const [hasAgreed, setAgreed] = useState(false)
-  const form = useVisitorForm(signInCalls.register, async () => {
-    forgetSession()
-    await navigate(redirectTarget(search), { replace: true })
-  })
   return (
-    <PublicForm
+    <PhoneCodeForm
       title="注册"
       lead="收一个验证码，设一个密码，就可以开始了。"
-      // The call's own rule says what to do while the box is not ticked.
-      onSubmit={() => void form.submit({ phone, code, password, login, hasAgreed: hasAgreed as true })}
-      isBusy={form.isBusy}
       submitText="注册"
-      refusal={form.refusal}
-      aside={<VisitorAside />}
-      links={<PublicLinks to={['/user/login', '/user/sms']} />}
+      purpose="register"
+      sentNote="短信已发出，验证码 5 分钟内有效。如果短信说此号码已有账户，请直接登录。"
+      call={signInCalls.register}
+      // The call's own rule says what to do while the box is not ticked.
+      inputOf={given => ({ ...given, password, login, hasAgreed: hasAgreed as true })}
+      onDone={async () => {
+        forgetSession()
+        await navigate(redirectTarget(search), { replace: true })
+      }}
+      links={['/user/login', '/user/sms']}
     >
-      <PhoneCodeFields
-        purpose="register"
-        phone={phone}
-        onPhoneChange={setPhone}
-        code={code}
-        onCodeChange={setCode}
-        form={form}
-        sentNote="短信已发出，验证码 5 分钟内有效。如果短信说此号码已有账户，请直接登录。"
-      />
-      <NewPasswordField label="密码" value={password} onChange={setPassword} error={form.errors.password ?? null} />
-      <PublicField
-        label="登录名（选填）"
-        name="login"
-        value={login}
-        onChange={setLogin}
-        autoComplete="username"
-        maxLength={20}
-        error={form.errors.login ?? null}
-        note="4-20位字母、数字、_ 或 -，字母开头；可不填。"
-      />
-      <PublicCheck isChecked={hasAgreed} onChange={setAgreed} error={form.errors.hasAgreed ?? null}>
-        我已阅读并同意下面的使用约定
-      </PublicCheck>
-      <Agreement />
-    </PublicForm>
+      {errors => (
+        <>
+          <NewPasswordField label="密码" value={password} onChange={setPassword} error={errors.password ?? null} />
+          <PublicField
+            label="登录名（选填）"
+            name="login"
+            value={login}
+            onChange={setLogin}
+            autoComplete="username"
+            maxLength={20}
+            error={errors.login ?? null}
+            note="4-20位字母、数字、_ 或 -，字母开头；可不填。"
+          />
+          <PublicCheck isChecked={hasAgreed} onChange={setAgreed} error={errors.hasAgreed ?? null}>
+            我已阅读并同意下面的使用约定
+          </PublicCheck>
+          <Agreement />
+        </>
+      )}
+    </PhoneCodeForm>
   )
 }

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import type { Call, Sent } from '#contract/call.ts'
+import { PublicForm } from '../ui/public-form/PublicForm.tsx'
+import { PhoneCodeFields, type PhoneCodePurpose } from './PhoneCodeFields.tsx'
+import { PublicLinks, type PublicPath } from './PublicLinks.tsx'
+import { VisitorAside } from './VisitorAside.tsx'
+import { useVisitorForm } from './visitor-form.ts'
+
+interface PhoneCodeFormProps<C extends Call> {
+  title: string
+  lead: string
+  submitText: string
+  purpose: PhoneCodePurpose
+  /** Said once a code was asked for: the same for every number. */
+  sentNote?: string
+  call: C
+  /** What the call is sent, of these two and the page's own fields. */
+  inputOf: (given: { phone: string; code: string }) => Sent<C>
+  onDone: (phone: string) => Promise<void> | void
+  links: PublicPath[]
+  /** The page's own fields, each with its error. */
+  children?: (errors: Record<string, string>) => ReactNode
+}
+
+/** A public page that knows a visitor by a code sent to the phone. */
+export function PhoneCodeForm<C extends Call>({ call, inputOf, onDone, ...props }: PhoneCodeFormProps<C>) {
+  const [phone, setPhone] = useState('')
+  const [code, setCode] = useState('')
+  const form = useVisitorForm(call, () => onDone(phone))
+  return (
+    <PublicForm
+      title={props.title}
+      lead={props.lead}
+      onSubmit={() => void form.submit(inputOf({ phone, code }))}
+      isBusy={form.isBusy}
+      submitText={props.submitText}
+      refusal={form.refusal}
+      aside={<VisitorAside />}
+      links={<PublicLinks to={props.links} />}
+    >
+      <PhoneCodeFields
+        purpose={props.purpose}
+        phone={phone}
+        onPhoneChange={setPhone}
+        code={code}
+        onCodeChange={setCode}
+        form={form}
+        sentNote={props.sentNote ?? '验证码已发出，5 分钟内有效。没有注册过的号码不会收到。'}
+      />
+      {props.children?.(form.errors)}
+    </PublicForm>
+  )
+}
