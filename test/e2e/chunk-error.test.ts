@@ -6,6 +6,7 @@ import { pagePaths } from '#contract/pages.ts'
 import { type App, createApp } from '#http/app.ts'
 import { serveStatic } from '#http/static.ts'
 import { launchBrowser } from '#test/support/browser.ts'
+import { heading } from '#test/support/visit.ts'
 
 /** A page resource that fails or stalls (the customer's specification, §8 and §9), in a real browser against the built console. */
 const folder = path.join(import.meta.dirname, '../../dist/console')
@@ -33,7 +34,6 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const goToRecovery = () =>
   page.evaluate(() => {
     history.pushState({ idx: 1 }, '', '/user/recovery')
@@ -43,30 +43,30 @@ const goToRecovery = () =>
 test('a blocked chunk leaves the layout and says what to do; the retry loads it', async () => {
   await page.route(`**${chunk}`, route => route.abort())
   await page.goto(`${base}/user/recovery`)
-  await heading(failed).waitFor()
+  await heading(page, failed).waitFor()
   expect(await page.getByRole('banner').count()).toBe(1)
   await page.unroute(`**${chunk}`)
   await page.getByRole('button', { name: '重试' }).click()
-  await heading('找回密码').waitFor()
+  await heading(page, '找回密码').waitFor()
 })
 
 test('a stalled chunk counts as failed after 120 seconds, not before', async () => {
   await page.clock.install()
   await page.goto(`${base}/user/login`)
-  await heading('登录').waitFor()
+  await heading(page, '登录').waitFor()
   const asked = page.waitForRequest(`**${chunk}`)
   await page.route(`**${chunk}`, () => undefined)
   await goToRecovery()
   await asked
   await page.clock.runFor(119_000)
-  expect(await heading(failed).count()).toBe(0)
+  expect(await heading(page, failed).count()).toBe(0)
   await page.clock.runFor(1_500)
-  await heading(failed).waitFor()
+  await heading(page, failed).waitFor()
 })
 
 test('after a new deploy the page reloads itself once, and no second time', async () => {
   await page.goto(`${base}/user/login`)
-  await heading('登录').waitFor()
+  await heading(page, '登录').waitFor()
   const index = readFileSync(path.join(folder, 'index.html'), 'utf8')
   await page.route(`${base}/`, route =>
     route.fulfill({ contentType: 'text/html', body: index.replace(/(src="\/assets\/)index-/, '$1newer-') }),
@@ -85,6 +85,6 @@ test('after a new deploy the page reloads itself once, and no second time', asyn
 test('an app whose own script is missing says so instead of staying white', async () => {
   await page.route('**/assets/index-*.js', route => route.abort())
   await page.goto(`${base}/user/login`)
-  await heading(failed).waitFor()
+  await heading(page, failed).waitFor()
   expect(await page.getByRole('button', { name: '重新加载' }).count()).toBe(1)
 })
