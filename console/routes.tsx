@@ -168,8 +168,23 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/app-warning': later('应用预警', 'yyyj', '短信服务', '余量不足、成功率下降、发送量异常时，按您设定的规则以短信、邮件或接口通知您。'),
   '/sms/smsTotal': later('统计分析', 'tjfx', '短信服务', '按日、类型、签名、模板和运营商统计发送、到达、失败和花费，并与上一周期比较。'),
   '/sms/derivation': later('短信导出中心', 'dxdczx', '短信服务', '发送记录、回复和统计的导出任务：进度、下载和有效期。'),
-  '/sms/combo': later('短信套餐', 'dxtc', '短信服务', '已购套餐的余量、有效期和每日用量，以及可以购买的套餐。'),
-  '/sms/combo/purchase': later('购买短信套餐', 'gmdxtc', '短信服务', '选择套餐和数量，用余额或在线支付购买，购买后立即可用。'),
+  '/sms/combo': real({
+    title: '短信套餐',
+    initials: 'dxtc',
+    area: '短信服务',
+    about: '套餐的余量、有效期和来源，以及用尽后的处理方式。',
+    permission: 'finance.read',
+    load: () => import('./sms/combo/Page.tsx'),
+  }),
+  '/sms/combo/purchase': real({
+    title: '购买短信套餐',
+    initials: 'gmdxtc',
+    area: '短信服务',
+    about: '选择套餐和数量，用余额购买，购买后立即可用。',
+    permission: 'finance.write',
+    inMenu: false,
+    load: () => import('./sms/combo/purchase/Page.tsx'),
+  }),
 
   '/shorturl/create': later(
     '创建短链',

@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   ClockCircleOutlined,
+  CreditCardOutlined,
   FileTextOutlined,
   HistoryOutlined,
   HomeOutlined,
@@ -23,6 +24,7 @@ const icons: Record<string, ReactNode> = {
   '/sms/template': <FileTextOutlined />,
   '/sms/signature': <TagOutlined />,
   '/sms/blacklist': <StopOutlined />,
+  '/sms/combo': <CreditCardOutlined />,
 }
 
 /** The menu that a member sees: real screens that they may open, by area, in the order of the route table. */

@@ -2,10 +2,10 @@ import { Alert } from 'antd'
 import type { broadcastCalls } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import { formatYuan } from '#values/money.ts'
-import { routes } from '../../routes.tsx'
 import { Count, Segments, thousands } from '../../ui/Count.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { useReachable } from '../../ui/RealLink.tsx'
 import style from './Broadcast.module.css'
 
 export type Cost = Got<typeof broadcastCalls.preview>
@@ -81,13 +81,18 @@ const waysOut = [
 ] as const
 
 function Missing({ cost }: { cost: Cost }) {
-  const open = waysOut.filter(([path]) => routes[path].isReal)
+  const isReachable = useReachable()
+  const open = waysOut.filter(([path]) => isReachable(path))
   return (
     <Alert
       type="error"
       showIcon
       title={`套餐余量和余额还差 ${thousands(cost.missingSegments)} 条（约 ${formatYuan(cost.missingHao)}）`}
-      description="补足后回到这里，已填写的内容都还在。"
+      description={
+        open.length > 0
+          ? '补足后回到这里，已填写的内容都还在。'
+          : '请联系有“购买与充值”权限的成员补足；补足后回到这里，已填写的内容都还在。'
+      }
       action={open.map(([path, label]) => (
         <LinkButton key={path} to={path}>
           {label}

@@ -1,5 +1,6 @@
 import type { Got } from '#contract/call.ts'
 import { expiringDays, type homeCalls } from '#contract/home.ts'
+import { packageKinds } from '#contract/package.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { RealLink, useReachable } from '../../ui/RealLink.tsx'
@@ -7,8 +8,6 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Home.module.css'
 
 type Grant = Got<typeof homeCalls.overview>['grants'][number]
-
-const kindNames: Record<Grant['kind'], string> = { industry: '行业', marketing: '推广', general: '通用' }
 
 /** The usable packages, each with what is left of it. */
 export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: 'stop' | 'balance' }) {
@@ -26,7 +25,7 @@ export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: '
         <li key={grant.grantId}>
           <div className={style.line}>
             <strong>{grant.name}</strong>
-            <span className={style.kind}>{kindNames[grant.kind]}</span>
+            <span className={style.kind}>{packageKinds[grant.kind]}</span>
             {grant.daysLeft <= expiringDays ? <StateTag tone="waiting">{`${grant.daysLeft} 天后到期`}</StateTag> : null}
             <span className={style.left}>
               剩余 {thousands(grant.availableCount)} / {thousands(grant.segmentCount)} 条

@@ -60,7 +60,7 @@ export function Page() {
         <Panel title="待办">{home ? <ToDo home={home} /> : null}</Panel>
       </Panels>
       <Panels>
-        <Panel title="套餐余量" note="专用套餐先用，先到期的先用；送达才扣。">
+        <Panel title="套餐余量" note="专用套餐先用，先到期的先用；送达才扣。" action={<AllPackages />}>
           {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : null}
         </Panel>
         <Panel
@@ -103,6 +103,10 @@ function QuickActs() {
       {names[path]}
     </LinkButton>
   ))
+}
+
+function AllPackages() {
+  return useReachable()('/sms/combo') ? <RealLink to="/sms/combo">全部套餐</RealLink> : null
 }
 
 function TodayFigures({ home }: { home: Home | undefined }) {

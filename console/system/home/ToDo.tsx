@@ -58,7 +58,11 @@ function itemsOf({ steps, waiting, grants, money, whenEmpty }: Home): Item[] {
   for (const grant of grants) {
     const left = thousands(grant.availableCount)
     if (grant.daysLeft <= expiringDays && grant.availableCount > 0)
-      add(`expiring ${grant.grantId}`, 'waiting', `“${grant.name}”${grant.daysLeft} 天后到期，还剩 ${left} 条`)
+      add(
+        `expiring ${grant.grantId}`,
+        'waiting',
+        <RealLink to="/sms/combo">{`“${grant.name}”${grant.daysLeft} 天后到期，还剩 ${left} 条`}</RealLink>,
+      )
     else if (grant.availableCount < grant.segmentCount * lowShare)
       add(`low ${grant.grantId}`, 'waiting', <RealLink to="/sms/combo/purchase">{`“${grant.name}”只剩 ${left} 条`}</RealLink>)
   }
