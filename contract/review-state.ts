@@ -50,3 +50,11 @@ export const reviewDecisions = {
   deleted: '删除',
 } as const
 export type ReviewDecision = keyof typeof reviewDecisions
+export const reviewDecisionTones = {
+  submitted: 'progress',
+  withdrawn: 'ended',
+  approved: 'good',
+  rejected: 'bad',
+  disabled: 'ended',
+  deleted: 'ended',
+} as const satisfies Record<ReviewDecision, string>

@@ -3,6 +3,7 @@ import { type BlacklistLevel, type BlacklistScope, type BlacklistSource, isOwnRe
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 
 export interface BlacklistList {
@@ -40,10 +41,9 @@ export async function listBlacklist(executor: Executor, account: AccountId, inpu
   if (input.source) query = query.where('entry.source', '=', input.source)
   if (input.phone) query = query.where('entry.phone', '=', input.phone)
   if (input.cursor) query = query.where('entry.blacklist_id', '<', input.cursor)
-  const found = await query.execute()
-  const page = found.slice(0, input.pageSize)
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.blacklist_id)
   return {
-    rows: page.map(row => ({
+    rows: rows.map(row => ({
       blacklistId: row.blacklist_id,
       phone: row.phone,
       level: row.level as BlacklistLevel,
@@ -54,7 +54,7 @@ export async function listBlacklist(executor: Executor, account: AccountId, inpu
       addedBy: row.member_name,
       createdAt: row.created_at,
     })),
-    nextCursor: found.length > input.pageSize ? page.at(-1)!.blacklist_id : null,
+    nextCursor,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Executor } from '#db/connect.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export interface InboundFilter {
@@ -39,7 +40,6 @@ export async function listInbound(executor: Executor, account: AccountId, filter
   if (filter.cursor) query = query.where('inbound.inbound_id', '<', filter.cursor)
   if (filter.phone)
     query = isWhole ? query.where('inbound.phone', '=', filter.phone) : query.where('inbound.phone', 'like', `%${filter.phone}`)
-  const found = await query.execute()
-  const rows = found.slice(0, filter.pageSize).map(row => ({ ...row, phone: maskPhone(row.phone) }))
-  return { rows, nextCursor: found.length > filter.pageSize ? rows.at(-1)!.inboundId : null }
+  const { rows, nextCursor } = pageOf(await query.execute(), filter.pageSize, row => row.inboundId)
+  return { rows: rows.map(row => ({ ...row, phone: maskPhone(row.phone) })), nextCursor }
 }

@@ -4,6 +4,7 @@ import { type ReviewState, shownStates } from '#contract/review-state.ts'
 import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
 import { proofsOf } from './proof.ts'
 import { reviewHistory } from './review-history.ts'
 import { openBroadcastsWith, type ReviewedObject } from './review-step.ts'
@@ -38,13 +39,8 @@ export async function listSignatures(executor: Executor, account: AccountId, inp
   if (input.state) query = query.where('state', '=', input.state)
   if (input.search) query = query.where('text', 'ilike', containing(input.search))
   if (input.cursor) query = query.where('signature_id', '<', input.cursor)
-  const found = await query.execute()
-  const page = found.slice(0, input.pageSize)
-  return {
-    rows: page.map(present),
-    nextCursor: found.length > input.pageSize ? page.at(-1)!.signature_id : null,
-    counts: await countByState(executor, account, 'signature'),
-  }
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.signature_id)
+  return { rows: rows.map(present), nextCursor, counts: await countByState(executor, account, 'signature') }
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>

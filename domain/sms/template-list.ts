@@ -3,6 +3,7 @@ import type { ReviewState } from '#contract/review-state.ts'
 import type { MessageKind, TemplateVariable } from '#contract/template-text.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
 import { reviewHistory } from './review-history.ts'
 import { openBroadcastsWith } from './review-step.ts'
 import { containing, countByState, type ReviewedList } from './signature-list.ts'
@@ -23,13 +24,8 @@ export async function listTemplates(executor: Executor, account: AccountId, inpu
     const part = containing(input.search)
     query = query.where(any => any.or([any('name', 'ilike', part), any('code', 'ilike', part), any('text', 'ilike', part)]))
   }
-  const found = await query.execute()
-  const page = found.slice(0, input.pageSize)
-  return {
-    rows: page.map(present),
-    nextCursor: found.length > input.pageSize ? page.at(-1)!.template_id : null,
-    counts: await countByState(executor, account, 'template'),
-  }
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.template_id)
+  return { rows: rows.map(present), nextCursor, counts: await countByState(executor, account, 'template') }
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>

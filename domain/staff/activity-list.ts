@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
 
 export interface ActivityFilter {
   action?: string | undefined
@@ -39,8 +40,7 @@ export async function listStaffActivity(executor: Executor, filter: ActivityFilt
     left join staff on staff.staff_id = act.staff_id
     left join account on account.account_id = act.account_id
     where ${sql.join(wanted, sql` and `)} order by act.activity_id desc limit ${filter.pageSize + 1}`.execute(executor)
-  const page = rows.slice(0, filter.pageSize)
-  return { rows: page, nextCursor: rows.length > filter.pageSize ? page.at(-1)!.activityId : null }
+  return pageOf(rows, filter.pageSize, row => row.activityId)
 }
 
 /** Everyone who acts in the back office, for the log's filter. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AccountState } from '#contract/operator-customer.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export interface CustomerFilter {
@@ -54,15 +55,12 @@ export async function listCustomers(
     ...(filter.attested ? [filter.attested === 'yes' ? sql`account.attested_at is not null` : sql`account.attested_at is null`] : []),
     ...(filter.cursor ? [sql`account.account_id < ${filter.cursor}`] : []),
   ]
-  const { rows } = await sql<Found>`
+  const { rows: found } = await sql<Found>`
     -- across accounts: the back office's list of customers
     select ${columns} from account ${ownerOf} where ${sql.join(wanted, sql` and `)}
     order by account.account_id desc limit ${filter.pageSize + 1}`.execute(executor)
-  const page = rows.slice(0, filter.pageSize)
-  return {
-    rows: await withBalances(executor, page, filter.now),
-    nextCursor: rows.length > filter.pageSize ? page.at(-1)!.accountId : null,
-  }
+  const { rows, nextCursor } = pageOf(found, filter.pageSize, row => row.accountId)
+  return { rows: await withBalances(executor, rows, filter.now), nextCursor }
 }
 
 /** A phone as people paste it is looked up by its digits. */

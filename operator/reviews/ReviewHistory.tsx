@@ -1,18 +1,8 @@
 import { Section } from '#console/ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
-import type { Tone } from '#console/ui/StateTag.tsx'
 import { Timeline } from '#console/ui/Timeline.tsx'
-import { type ReviewDecision, reviewDecisions } from '#contract/review-state.ts'
+import { reviewDecisions, reviewDecisionTones } from '#contract/review-state.ts'
 import type { ReviewContext } from './review.ts'
-
-const tones: Record<ReviewDecision, Tone> = {
-  submitted: 'progress',
-  withdrawn: 'ended',
-  approved: 'good',
-  rejected: 'bad',
-  disabled: 'ended',
-  deleted: 'ended',
-}
 
 interface HistoryQuery {
   data: ReviewContext | undefined
@@ -28,7 +18,7 @@ export function ReviewHistory({ query }: { query: HistoryQuery }) {
       <Timeline
         steps={(query.data?.history ?? []).map(({ decision, at, by, reason }) => ({
           key: decision + at,
-          tone: tones[decision],
+          tone: reviewDecisionTones[decision],
           title: `${reviewDecisions[decision]}${by ? `（${by}）` : ''}`,
           at,
           children: reason,

@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
 import { explainCodes } from '../report-code.ts'
 import { type BroadcastCounts, countsOf, noCounts } from './count.ts'
 
@@ -24,16 +25,15 @@ export async function listBroadcasts(
     .orderBy('broadcast_id', 'desc')
     .limit(input.pageSize + 1)
   if (input.cursor) query = query.where('broadcast_id', '<', input.cursor)
-  const found = await query.execute()
-  const page = found.slice(0, input.pageSize)
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.broadcast_id)
   const counts = await countsOf(
     executor,
     account,
-    page.map(row => row.broadcast_id),
+    rows.map(row => row.broadcast_id),
   )
   return {
-    rows: page.map(row => present(row, counts.get(row.broadcast_id))),
-    nextCursor: found.length > input.pageSize ? page.at(-1)!.broadcast_id : null,
+    rows: rows.map(row => present(row, counts.get(row.broadcast_id))),
+    nextCursor,
   }
 }
 
