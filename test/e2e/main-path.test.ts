@@ -2,19 +2,20 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { choose, errorsOf, heading, rowOf, signIn } from '#test/support/visit.ts'
 
 let platform: Platform
 let browser: Browser
 let context: BrowserContext
 let page: Page
 let staffPage: Page
-const errors: string[] = []
+let errors: string[]
 
 beforeAll(async () => {
   platform = await startPlatform()
   browser = await launchBrowser()
   context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } })
-  context.on('weberror', error => errors.push(error.error().message))
+  errors = errorsOf(context)
   page = await context.newPage()
   staffPage = await context.newPage()
 })
@@ -29,11 +30,9 @@ const blacklisted = '13815559991'
 const failing = { '13815550050': { state: 'UNDELIV', errorCode: 'MK:0001' }, '13815550051': { state: 'EXPIRED', errorCode: 'MK:0002' } }
 const validCount = 9_990
 
-const heading = (name: string, on = page) => on.getByRole('heading', { level: 1, name })
-const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
 const open = async (path: string, title: string) => {
   await page.goto(platform.addresses.console + path)
-  await heading(title).waitFor()
+  await heading(page, title).waitFor()
 }
 /** Opens a page anew until it shows what is on its way. */
 const untilShown = (path: string, title: string, what: () => Locator) =>
@@ -49,7 +48,7 @@ const untilShown = (path: string, title: string, what: () => Locator) =>
     .toBeGreaterThan(0)
 const openOperator = async (path: string, title: string) => {
   await staffPage.goto(platform.addresses.operator + path)
-  await heading(title, staffPage).waitFor()
+  await heading(staffPage, title).waitFor()
 }
 const tellCarrier = async (path: string, body: unknown) => {
   const answer = await fetch(`${platform.addresses.handset}${path}`, {
@@ -72,7 +71,7 @@ test('1. a visitor registers with the code that came to the virtual handset', as
   await page.getByLabel('密码', { exact: true }).fill(owner.password)
   await page.getByLabel(/我已阅读并同意/).check()
   await page.getByRole('button', { name: '注册' }).click()
-  await heading('控制台首页').waitFor()
+  await heading(page, '控制台首页').waitFor()
 })
 
 async function submitTemplate(name: string, kind: string, text: string): Promise<void> {
@@ -81,7 +80,7 @@ async function submitTemplate(name: string, kind: string, text: string): Promise
   await page.getByRole('radio', { name: kind }).check()
   await page.getByRole('textbox', { name: '内容', exact: true }).fill(text)
   await page.getByRole('button', { name: '提交审核' }).click()
-  await rowOf(name).getByText('审核中').waitFor()
+  await rowOf(page, name).getByText('审核中').waitFor()
 }
 
 /** Opens what waits for review and presses a button about it. */
@@ -102,15 +101,12 @@ test('2. a signature and templates are handed in; staff approve, and reject one 
   await open('/sms/signature?form=new', '短信签名')
   await page.getByRole('dialog').getByRole('textbox', { name: '签名', exact: true }).fill('青石茶馆')
   await page.getByRole('button', { name: '提交审核' }).click()
-  await rowOf('青石茶馆').getByText('审核中').waitFor()
+  await rowOf(page, '青石茶馆').getByText('审核中').waitFor()
   await submitTemplate('取茶提醒', '通知', '您好${name}，您订的茶已到店，请于本周内来取。')
   await submitTemplate('活动预告', '通知', '您好，本周末店里有新茶品鉴，欢迎到店。')
 
-  await staffPage.goto(platform.addresses.operator)
-  await staffPage.getByLabel('账号', { exact: true }).fill(platform.addresses.demo.operator.login)
-  await staffPage.getByLabel('密码', { exact: true }).fill(platform.addresses.demo.operator.password)
-  await staffPage.getByRole('button', { name: '登录' }).click()
-  await heading('工作台', staffPage).waitFor()
+  await signIn(staffPage, platform.addresses.operator, platform.addresses.demo.operator)
+  await heading(staffPage, '工作台').waitFor()
   for (const item of ['青石茶馆', '取茶提醒']) await approve(item)
   await decide('活动预告', '驳回')
   await staffPage.getByLabel('驳回原因').fill('推广内容请用推广类型的模板')
@@ -118,8 +114,8 @@ test('2. a signature and templates are handed in; staff approve, and reject one 
   await staffPage.getByText('已驳回：活动预告').waitFor()
 
   await open('/sms/template', '短信模板')
-  await rowOf('取茶提醒').getByText('已通过').waitFor()
-  await rowOf('活动预告').getByText('推广内容请用推广类型的模板').waitFor()
+  await rowOf(page, '取茶提醒').getByText('已通过').waitFor()
+  await rowOf(page, '活动预告').getByText('推广内容请用推广类型的模板').waitFor()
 })
 
 test('3. staff attest the customer and grant a package, which the ledger holds', async () => {
@@ -138,10 +134,6 @@ test('3. staff attest the customer and grant a package, which the ledger holds',
   await page.getByText('开业礼包').waitFor()
 })
 
-const choose = async (label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-item-option').getByText(option, { exact: true }).click()
-}
 const next = () => page.getByRole('button', { name: '下一步' }).click()
 
 /** Ten thousand numbers in a file with two titles: some twice, some malformed, one on the blacklist. */
@@ -167,8 +159,8 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await tellCarrier('/api/behaviour', { rules: [slow, ...failures] })
 
   await open('/sms/broadcast', '群发短信')
-  await choose('签名', '【青石茶馆】')
-  await choose('模板', '通知 · 取茶提醒')
+  await choose(page, '签名', '【青石茶馆】')
+  await choose(page, '模板', '通知 · 取茶提醒')
   await next()
   await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer: Buffer.from(numbersFile()) })
   await page.getByText('变量 name').waitFor()
@@ -181,19 +173,19 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await next()
   await page.getByRole('textbox', { name: '任务名称' }).fill('十一月取茶')
   await page.getByRole('button', { name: '立即发送' }).click()
-  await heading('群发任务').waitFor()
+  await heading(page, '群发任务').waitFor()
 
-  await rowOf('十一月取茶')
+  await rowOf(page, '十一月取茶')
     .getByText(/已提交/)
     .waitFor()
-  await rowOf('十一月取茶').getByRole('button', { name: '暂停' }).click()
+  await rowOf(page, '十一月取茶').getByRole('button', { name: '暂停' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '暂停' }).click()
   await page.getByText('已暂停').first().waitFor()
-  await rowOf('十一月取茶').getByRole('button', { name: '继续' }).click()
+  await rowOf(page, '十一月取茶').getByRole('button', { name: '继续' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '继续' }).click()
   await page.getByText('已继续发送').waitFor()
   await tellCarrier('/api/behaviour', { rules: failures })
-  await rowOf('十一月取茶').waitFor({ state: 'detached' })
+  await rowOf(page, '十一月取茶').waitFor({ state: 'detached' })
 })
 
 test('5. each message shows its way and the package is charged for exactly what arrived', async () => {
@@ -205,7 +197,8 @@ test('5. each message shows its way and the package is charged for exactly what 
     .first()
     .fill('13815550050')
   await page.keyboard.press('Enter')
-  await page.getByRole('row').nth(1).getByRole('button', { name: '详情' }).click()
+  // Its own row: the one on top may still be of the list before the search.
+  await rowOf(page, '138****0050').getByRole('button', { name: '详情' }).click()
   await page
     .getByRole('dialog')
     .getByText(/MK:0001/)
@@ -222,13 +215,13 @@ test('6. a phone that answers R is on the blacklist, and the next marketing broa
   await handset.getByRole('button', { name: '查看' }).click()
   await handset.getByRole('button', { name: '快捷回复 R' }).click()
   await handset.close()
-  await untilShown('/sms/blacklist', '黑名单', () => rowOf('回复退订'))
+  await untilShown('/sms/blacklist', '黑名单', () => rowOf(page, '回复退订'))
 
   await submitTemplate('周末优惠', '推广', '老会员专享，本周末茶饮八折。')
   await approve('周末优惠')
   await open('/sms/broadcast', '群发短信')
-  await choose('签名', '【青石茶馆】')
-  await choose('模板', '推广 · 周末优惠')
+  await choose(page, '签名', '【青石茶馆】')
+  await choose(page, '模板', '推广 · 周末优惠')
   await next()
   await page.getByRole('button', { name: '粘贴号码' }).click()
   await page.getByRole('textbox', { name: '手机号' }).fill(`${refuser}\n13815559992`)
