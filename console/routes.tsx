@@ -154,7 +154,14 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'signature.read',
     load: () => import('./sms/signature/Page.tsx'),
   }),
-  '/sms/phonebook': later('通讯录', 'txl', '短信服务', '按分组管理联系人和自定义字段，导入、查找、合并重复号码，群发时直接选用。'),
+  '/sms/phonebook': real({
+    title: '通讯录',
+    initials: 'txl',
+    area: '短信服务',
+    about: '按分组管理联系人，用号码或姓名查找，一次可粘贴上万个。',
+    permission: 'phonebook.read',
+    load: () => import('./sms/phonebook/Page.tsx'),
+  }),
   '/sms/blacklist': real({
     title: '黑名单',
     initials: 'hmd',

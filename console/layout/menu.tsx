@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   ClockCircleOutlined,
+  ContactsOutlined,
   CreditCardOutlined,
   FileTextOutlined,
   HistoryOutlined,
@@ -23,6 +24,7 @@ const icons: Record<string, ReactNode> = {
   '/sms/delivery': <AuditOutlined />,
   '/sms/template': <FileTextOutlined />,
   '/sms/signature': <TagOutlined />,
+  '/sms/phonebook': <ContactsOutlined />,
   '/sms/blacklist': <StopOutlined />,
   '/sms/combo': <CreditCardOutlined />,
 }

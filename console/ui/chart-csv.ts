@@ -6,15 +6,20 @@ const cell = (value: string | number) =>
     .replaceAll('"', '""')
     .replace(/^([=+\-@\t\r])/, "'$1")}"`
 
-/** Hands the numbers of a chart over as a file; the mark at its start makes Excel read it as UTF-8. */
+/** Hands the numbers of a chart over as a file. */
 export function chartCsv({ title, labels, series, unit }: Pick<ChartProps, 'title' | 'labels' | 'series' | 'unit'>): void {
   const head = ['', ...series.map(one => `${one.name}（${unit}）`)]
   const rows = labels.map((label, index) => [label, ...series.map(one => one.values[index] ?? 0)])
-  const text = [head, ...rows].map(row => row.map(cell).join(',')).join('\r\n')
+  downloadCsv(title, [head, ...rows])
+}
+
+/** Hands rows over as a file; the mark at its start makes Excel read it as UTF-8. */
+export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
+  const text = rows.map(row => row.map(cell).join(',')).join('\r\n')
   const url = URL.createObjectURL(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = `${title}.csv`
+  link.download = `${name}.csv`
   link.click()
   URL.revokeObjectURL(url)
 }
