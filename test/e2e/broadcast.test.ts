@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, choose, heading, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -16,38 +16,20 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** A page of its own, signed in; scripts that throw and violations of the content policy fail the test. */
-async function visit(
-  who: 'customer' | 'empty',
-  work: (page: Page) => Promise<void>,
-  options: { width?: number; dark?: boolean } = {},
-): Promise<void> {
-  const context = await browser.newContext({
-    locale: 'zh-CN',
-    viewport: { width: options.width ?? 1440, height: 900 },
-    colorScheme: options.dark ? 'dark' : 'light',
-  })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', error => errors.push(error.message))
-  page.on('console', message => {
-    if (/Content Security Policy/.test(message.text())) errors.push(message.text())
-  })
-  const { console: base, demo } = platform.addresses
-  expect((await context.request.post(`${base}/api/sign-in`, { data: demo[who] })).status()).toBe(200)
-  await page.goto(`${base}/sms/broadcast`)
-  await page.getByRole('heading', { level: 1, name: '群发短信' }).waitFor()
-  await work(page)
-  await context.close()
-  expect(errors).toEqual([])
-}
+/** Signed in at the first step. */
+const atContent = (who: 'customer' | 'empty', work: (page: Page) => Promise<void>, look: Look = {}) =>
+  visit(
+    browser,
+    async page => {
+      await openSignedIn(page, `${platform.addresses.console}/sms/broadcast`, platform.addresses.demo[who])
+      await heading(page, '群发短信').waitFor()
+      await work(page)
+    },
+    look,
+  )
 
-const choose = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-item-option').getByText(option, { exact: true }).click()
-}
 const next = (page: Page) => page.getByRole('button', { name: '下一步' }).click()
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+const atStep = (page: Page, name: string) => heading(page, name, 2).waitFor()
 /** What is on the simulated phone of a number. */
 const messagesOn = async (phone: string): Promise<{ text: string }[]> => {
   const answer = await fetch(`${platform.addresses.handset}/api/messages?phone=${phone}`)
@@ -87,14 +69,14 @@ async function fillIn(page: Page, numbers: NumbersFile): Promise<void> {
 }
 
 test('a file of numbers is sent to: from the signature to the delivered record, with a reload on the way and a double click at the end', () =>
-  visit('customer', async page => {
+  atContent('customer', async page => {
     await fillIn(page, { prefix: 1_381_000, count: 40, broken: ['12345,YT1,1.00', '13810009999,不合格,1.00'] })
     await page.reload()
     await page.getByText('检查完成').waitFor()
     await next(page)
-    await heading(page, '时间').waitFor()
+    await atStep(page, '时间')
     await next(page)
-    await heading(page, '费用').waitFor()
+    await atStep(page, '费用')
     await page.getByRole('row', { name: /合计\s*40\s*条/ }).waitFor()
     await next(page)
     await page.getByRole('textbox', { name: '任务名称' }).fill('十一月退款通知')
@@ -104,12 +86,12 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     })
     const streamed = page.waitForResponse(response => response.url().includes('/api/broadcasts/progress'))
     await page.getByRole('button', { name: '立即发送' }).dblclick()
-    await page.getByRole('heading', { level: 1, name: '群发任务' }).waitFor()
+    await heading(page, '群发任务').waitFor()
     expect(new Set(sends).size).toBe(1)
     expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
 
     await page.goto(`${platform.addresses.console}/sms/broadcast-history`)
-    const record = page.getByRole('row', { name: /十一月退款通知/ })
+    const record = rowOf(page, '十一月退款通知')
     await record.waitFor()
     expect(await record.count()).toBe(1)
     await deliveredOf(record, '40')
@@ -122,11 +104,11 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
   }))
 
 test('above ten thousand numbers nothing is sent without the code that came to the own phone', () =>
-  visit('customer', async page => {
+  atContent('customer', async page => {
     await fillIn(page, { prefix: 1_382_000, count: 10_001 })
     for (const step of ['时间', '费用', '确认']) {
       await next(page)
-      await heading(page, step).waitFor()
+      await atStep(page, step)
     }
     const button = page.getByRole('button', { name: '立即发送' })
     await page.getByText('号码超过10,000个').waitFor()
@@ -142,8 +124,8 @@ test('above ten thousand numbers nothing is sent without the code that came to t
     await page.getByText('验证码错误或已失效').waitFor()
     await field.fill(code)
     await button.dblclick()
-    await page.getByRole('heading', { level: 1, name: '群发任务' }).waitFor()
-    const row = page.getByRole('row', { name: /退款到账/ })
+    await heading(page, '群发任务').waitFor()
+    const row = rowOf(page, '退款到账')
     await row.getByText(/已提交/).waitFor()
     await row.getByRole('button', { name: '取消' }).click()
     await page.getByText(/已提交给运营商的 .* 个无法撤回/).waitFor()
@@ -152,12 +134,12 @@ test('above ten thousand numbers nothing is sent without the code that came to t
   }))
 
 test('an answer that is lost loses nothing: the same click again sends once; without the stream the page asks now and then', () =>
-  visit('customer', async page => {
+  atContent('customer', async page => {
     await page.route('**/api/broadcasts/progress*', route => route.abort())
     await fillIn(page, { prefix: 1_385_000, count: 30 })
     for (const step of ['时间', '费用', '确认']) {
       await next(page)
-      await heading(page, step).waitFor()
+      await atStep(page, step)
     }
     await page.getByRole('textbox', { name: '任务名称' }).fill('断网也只发一次')
     const keys: (string | undefined)[] = []
@@ -172,19 +154,19 @@ test('an answer that is lost loses nothing: the same click again sends once; wit
     await page.getByText('网络连接失败').waitFor()
     expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('断网也只发一次')
     await button.click()
-    await page.getByRole('heading', { level: 1, name: '群发任务' }).waitFor()
+    await heading(page, '群发任务').waitFor()
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
-    await page.getByRole('row', { name: /断网也只发一次/ }).waitFor({ state: 'detached' })
+    await rowOf(page, '断网也只发一次').waitFor({ state: 'detached' })
     await page.goto(`${platform.addresses.console}/sms/broadcast-history`)
-    const record = page.getByRole('row', { name: /断网也只发一次/ })
+    const record = rowOf(page, '断网也只发一次')
     await deliveredOf(record, '30')
     expect(await record.count()).toBe(1)
   }))
 
 test('who has no approved signature is led to it', () =>
-  visit('empty', async page => {
-    await page.getByRole('heading', { level: 3, name: '还没有审核通过的签名' }).waitFor()
+  atContent('empty', async page => {
+    await heading(page, '还没有审核通过的签名', 3).waitFor()
     await page.getByRole('link', { name: '去创建签名' }).click()
     await page.waitForURL('**/sms/signature')
   }))
@@ -193,30 +175,25 @@ test.each([
   { width: 1440, dark: false },
   { width: 390, dark: true },
 ])('every step is accessible and never scrolls sideways at $width px', options =>
-  visit(
+  atContent(
     'customer',
     async page => {
-      const look = async (name: string) => {
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-        expect(violations.map(violation => `${name} ${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-      }
-      await look('content')
+      await checkLooks(page, 'content')
       await fillIn(page, { prefix: 1_383_000 + (options.width ?? 0), count: 5, broken: ['x'] })
-      await look('recipients')
+      await checkLooks(page, 'recipients')
       for (const step of ['时间', '费用', '确认']) {
         await next(page)
-        await heading(page, step).waitFor()
-        await look(step)
+        await atStep(page, step)
+        await checkLooks(page, step)
       }
       for (const [path, title] of [
         ['/sms/broadcast-task', '群发任务'],
         ['/sms/broadcast-history', '群发记录'],
       ] as const) {
         await page.goto(platform.addresses.console + path)
-        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+        await heading(page, title).waitFor()
         await page.getByRole('row').nth(1).waitFor()
-        await look(title)
+        await checkLooks(page, title)
       }
     },
     options,

@@ -63,8 +63,10 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.waitForFunction(() => [...document.querySelectorAll('.ant-select-dropdown')].every(list => !list.checkVisibility()))
 }
 
-/** Waits until two frames in a row have nothing on its way; what turns for ever, as a spinner does, is not waited for. */
-export async function untilStill(page: Page): Promise<void> {
+/** Waits until nothing is loading and two frames in a row have nothing on its way; what turns for ever, as a spinner does, is not waited for. */
+async function untilStill(page: Page): Promise<void> {
+  for (const loading of [page.getByText('页面加载中'), page.locator('[aria-busy="true"]')])
+    await loading.first().waitFor({ state: 'detached' })
   await page.evaluate(async () => {
     const isMoving = (animation: Animation) =>
       animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
