@@ -132,7 +132,7 @@ function RenameGroup({ group, onClose }: { group: GroupRow; onClose: () => void 
         if (ruleMessage(groupNameRule, name) === null) rename.mutate({ groupId: group.groupId, name })
       }}
     >
-      <div style={{ flex: 1 }}>
+      <div className={style.newName}>
         <Input
           autoFocus
           aria-label={`“${group.name}”的新名称`}
@@ -143,7 +143,11 @@ function RenameGroup({ group, onClose }: { group: GroupRow; onClose: () => void 
             rename.reset()
           }}
         />
-        {wrong ? <div role="alert">{wrong}</div> : null}
+        {wrong ? (
+          <div role="alert" className={style.wrong}>
+            {wrong}
+          </div>
+        ) : null}
       </div>
       <Button type="primary" htmlType="submit" loading={rename.isPending}>
         保存

@@ -96,6 +96,7 @@ export function Page() {
           kind: 'search',
           name: 'search',
           label: '手机号、后 4 位或姓名开头',
+          placeholder: '号码、后 4 位或姓名',
           pattern: /^(?:\d{4}|1[3-9]\d{9}|(?=.*[^\d]).{1,60})$/s,
           mismatch: '手机号请输入完整的 11 位，或只输入后 4 位',
         },
