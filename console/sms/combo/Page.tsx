@@ -37,7 +37,7 @@ const columns: ListColumn<PackageRow>[] = [
       <span className={style.name}>
         {row.name}
         <span>
-          {packageKinds[row.kind]} · 用于{packageUses[row.kind]}
+          {packageKinds[row.kind]} · {packageUses[row.kind]}
         </span>
       </span>
     ),
