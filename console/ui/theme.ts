@@ -121,6 +121,7 @@ export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], 
         primaryColor: colour.onPrimary,
         // Under the pointer too the words stand out enough; the algorithm's own lighter blue falls short of 4.5 to 1.
         colorPrimaryHover: name === 'light' ? '#0C6EC0' : '#6FB4EC',
+        colorErrorHover: name === 'light' ? '#A02420' : '#F5A39E',
         dangerColor: name === 'light' ? '#FFFFFF' : '#1A0706',
         primaryShadow: 'none',
         defaultShadow: 'none',
