@@ -14,8 +14,12 @@ export const idOf = (noun: IdNoun) =>
     encode: uuid => encodeId(noun, uuid),
   })
 
-/** A moment: ISO 8601 in UTC on the wire, a Date inside. */
-export const moment = z.codec(z.iso.datetime({ offset: true, error: '时间格式不正确' }), z.date(), {
+const wrongMoment = { error: '时间格式不正确', abort: true }
+// Ids begin with their time since 1970. What is wrong stops here: rules about two moments must not meet a text.
+const wireMoment = z.iso.datetime({ offset: true, ...wrongMoment }).refine(text => Date.parse(text) >= 0, wrongMoment)
+
+/** A moment since 1970: ISO 8601 in UTC on the wire, a Date inside. */
+export const moment = z.codec(wireMoment, z.date(), {
   decode: text => new Date(text),
   encode: date => date.toISOString(),
 })

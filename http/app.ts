@@ -4,6 +4,7 @@ import fastifyHelmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { ErrorBody } from '#contract/call.ts'
 import type { Role, StaffRole } from '#contract/permission.ts'
 import { Refusal, refusalStatus, refusals } from '#contract/refusals.ts'
@@ -11,6 +12,9 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { limitBodyTime } from './body-time.ts'
 import { refuseForeignOrigin } from './origin.ts'
+
+// What a rule has no words of its own for is told in Chinese too.
+z.config(z.locales.zhCN())
 
 // biome-ignore lint/suspicious/noExplicitAny: Fastify's five type parameters say nothing that we use.
 export type App = FastifyInstance<any, any, any, any>
@@ -114,6 +118,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
       error.validation.map(issue => [issue.instancePath.replace(/^\//, '').replaceAll('/', '.'), issue.message ?? '']),
     )
     send(422, { code: 'input_invalid', message: refusals.input_invalid.message, fields })
+  } else if (isUnstorableText(error)) {
+    send(422, { code: 'input_invalid', message: refusals.input_invalid.message })
   } else if (isClientError(error)) {
     send(error.statusCode!, { code: 'input_invalid', message: refusals.input_invalid.message })
   } else {
@@ -123,6 +129,9 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     else send(500, { code: 'bug', message: '系统出错了，我们已记录，请稍后再试或联系客服' })
   }
 }
+
+/** PostgreSQL keeps no NUL character, in texts (22021) or in JSON (22P05); it can only have come from the caller. */
+const isUnstorableText = (error: FastifyError) => ['22021', '22P05'].includes(String(error.code))
 
 /** SQLSTATE classes 08 and 57P0x, too many connections, and the driver's own words for a server that is not there. */
 function isDatabaseAway(error: FastifyError): boolean {

@@ -102,8 +102,12 @@ test.each([
   ['more than 31 days', '?from=2026-10-01T00:00:00Z&until=2026-11-20T00:00:00Z', { from: '一次最多查询31天' }],
   ['a number of five digits', '?phone=12345', { phone: '请输入11位手机号，或后4位' }],
   ['an id of another noun', `?messageId=${encodeId('broadcast', newId())}`, { messageId: '编号格式不正确' }],
-  ['a state that is none', '?state=lost', {}],
+  ['a state that is none, in Chinese', '?state=lost', { state: expect.stringContaining('无效') }],
+  ['a time that is none', '?from=yesterday', { from: '时间格式不正确' }],
+  ['a time before all ids', '?until=0001-01-01T00:00:00Z', { until: '时间格式不正确' }],
+  ['a character that is not stored', '?customId=%00', undefined],
 ])('%s is refused', async (_, query, fields) => {
   const ask = await askAs(demo.customer)
-  expect(await ask(`/api/messages${query}`)).toMatchObject({ status: 422, body: { error: { code: 'input_invalid', fields } } })
+  const error = { code: 'input_invalid', ...(fields ? { fields } : {}) }
+  expect(await ask(`/api/messages${query}`)).toMatchObject({ status: 422, body: { error } })
 })
