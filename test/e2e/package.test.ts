@@ -91,7 +91,8 @@ test('a balance that was spent meanwhile: the refusal asks the balance anew and 
 
 test('what happens when packages are used up is changed at once and kept', () =>
   at('empty', '/sms/combo', async page => {
-    await page.getByRole('radio', { name: /用尽停发/ }).check()
+    // It is marked when the server has said yes.
+    await page.getByRole('radio', { name: /用尽停发/ }).click()
     await page.getByText('已改为：套餐用完后停止发送').waitFor()
     await page.reload()
     await expect.poll(() => page.getByRole('radio', { name: /用尽停发/ }).isChecked()).toBe(true)
