@@ -12,6 +12,8 @@ export async function createSessionCookie(db: Db, account: AccountId, memberId: 
       session_id: newId(),
       account_id: account,
       member_id: memberId,
+      // After the member, whose row bears microseconds: a session that is older than the password is none.
+      created_at: new Date(Date.now() + 1),
       expires_at: new Date(Date.now() + 3_600_000),
       address: '127.0.0.1',
       agent: 'test',
