@@ -80,7 +80,7 @@ export async function attest(tx: Tx, account: AccountId, input: { name: string; 
   await tx.updateTable('account').set({ attested_at: input.now, attested_name: input.name }).where('account_id', '=', account).execute()
 }
 
-/** Takes an attestation back: from then on nothing can be sent. Gives the name it had. Refuses `not_found`, `state_forbids`. */
+/** Takes an attestation back: nothing new is accepted from then on; messages already made still go out. Gives the name it had. Refuses `not_found`, `state_forbids`. */
 export async function unattest(tx: Tx, account: AccountId): Promise<{ name: string }> {
   const row = await lockCustomer(tx, account)
   if (!row.attested_at) refuse('state_forbids', { state: '未认证', action: '撤销认证' })
