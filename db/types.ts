@@ -262,6 +262,7 @@ export interface MessageTable {
   custom_id: Generated<string | null>
   submitted_at: Generated<Date | null>
   finished_at: Generated<Date | null>
+  province: Generated<string | null>
 }
 
 export interface MessageDayTable {

@@ -3,6 +3,7 @@ import type { MessageState } from '#contract/message-state.ts'
 import { composeContent, renderTemplate } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import { type Hold, holdCharge, type MessageKind, settleHolds } from '#domain/ledger/charge.ts'
+import { provinceOf } from '#domain/sms/province.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { segmentCount } from '#values/segment.ts'
 import type { DemoPerson, DemoSignature, DemoTemplate } from './demo-content.ts'
@@ -175,12 +176,12 @@ async function insert(
 ): Promise<void> {
   const list = <T>(of: (message: DemoMessage) => T) => paid.map(one => of(one.message))
   await sql`
-    insert into message (account_id, channel_id, attempt_count, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, operator, content,
-      segment_count, state, reason, hold_id, custom_id, submitted_at, finished_at)
+    insert into message (account_id, channel_id, attempt_count, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, operator, province,
+      content, segment_count, state, reason, hold_id, custom_id, submitted_at, finished_at)
     select ${account}::uuid, ${channelId}::uuid, 1, * from unnest(
       ${list(one => one.messageId)}::uuid[], ${list(one => one.broadcastId)}::uuid[], ${list(one => one.appId)}::uuid[], ${list(one => one.kind)}::text[],
       ${list(one => one.signatureId)}::uuid[], ${list(one => one.templateId)}::uuid[], ${list(one => one.person.phone)}::text[],
-      ${list(one => one.person.operator)}::text[], ${list(one => one.content)}::text[], ${list(one => one.segmentCount)}::smallint[],
+      ${list(one => one.person.operator)}::text[], ${list(one => provinceOf(one.person.phone))}::text[], ${list(one => one.content)}::text[], ${list(one => one.segmentCount)}::smallint[],
       ${list(one => one.state)}::text[], ${list(one => one.reason)}::text[], ${paid.map(one => one.holdId)}::uuid[], ${list(one => one.customId)}::text[],
       ${list(one => one.submittedAt)}::timestamptz[], ${list(one => one.finishedAt)}::timestamptz[])`.execute(tx)
 }

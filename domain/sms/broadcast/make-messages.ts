@@ -4,6 +4,7 @@ import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { settleHolds } from '#domain/ledger/charge.ts'
 import { type AcceptedMessage, acceptMessages } from '#domain/sms/accept.ts'
+import { provinceOf } from '#domain/sms/province.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { addCount } from './count.ts'
 import { permittedFrom } from './hours.ts'
@@ -169,6 +170,7 @@ async function refuseMessages(
         template_id: message.templateId,
         phone: message.phone,
         operator: message.operator,
+        province: provinceOf(message.phone),
         content: message.content,
         segment_count: message.segmentCount,
         hold_id: message.holdId,

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { type Province, provinces } from '#values/province.ts'
+
+const firstHead = 1_300_000
+
+/** For each seven leading digits from 1300000 on: 0, or the place of its province in the list plus one. */
+const provinceOfHead = readHeads()
+
+/**
+ * The province in which a mainland number was given out (null: not known), by its first seven digits. The runs come from libphonenumber's data
+ * (db/generate-provinces.ts), which knows few of the newest segments; a number that moved to another operator keeps its province.
+ */
+export function provinceOf(phone: string): Province | null {
+  const place = provinceOfHead[Number(phone.slice(0, 7)) - firstHead] ?? 0
+  return place === 0 ? null : provinces[place - 1]!
+}
+
+function readHeads(): Uint8Array {
+  const heads = new Uint8Array(700_000)
+  const runs = readFileSync(new URL('./province-runs.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+  for (const run of runs) {
+    const [head, name] = run.split(' ') as [string, Province]
+    heads.fill(provinces.indexOf(name) + 1, Number(head) - firstHead)
+  }
+  return heads
+}
