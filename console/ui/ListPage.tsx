@@ -1,11 +1,12 @@
 import { Alert, Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
 import style from './List.module.css'
 import { type Filter, ListFilters } from './ListFilters.tsx'
-import { ListTable } from './ListTable.tsx'
+import { isEachChosen, ListTable } from './ListTable.tsx'
 import { ListTabs, type ListTabsFacts } from './ListTabs.tsx'
+import { type Choice, ChoiceBar, useChoice } from './list-choice.tsx'
 import { ColumnSettings, type Density, type ListColumn, useColumns } from './list-columns.tsx'
 import type { ListState } from './list-state.ts'
 import { PageHead } from './PageHead.tsx'
@@ -46,8 +47,10 @@ export interface ListPageProps<Row> {
   columns: ListColumn<Row>[]
   rowKey: (row: Row) => string
   onOpen?: (row: Row) => void
-  /** Actions on the chosen rows; with it the rows get check boxes. */
-  batch?: (rows: Row[], clear: () => void) => ReactNode
+  /** Acts on the ticked rows, or on everything that fits the filter; with it the rows get check boxes. */
+  batch?: (choice: Choice<Row>, clear: () => void) => ReactNode
+  /** How many rows fit the filter: with it all of them can be chosen at once, over all pages. */
+  everything?: number | undefined
   emptyState: EmptyState
   errorTitle: string
   /** Drawers and dialogs of the page. */
@@ -59,16 +62,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, query, tabs } = props
   const columns = useColumns(props.id, props.columns)
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
-  const [chosen, setChosen] = useState<Row[]>([])
-  const clear = () => setChosen([])
+  const { choice, choose, chooseEverything, clear } = useChoice<Row>(JSON.stringify(list.values))
   return (
     <>
       <PageHead title={props.title} note={props.note} action={props.action} />
       {props.figures ? <Figures figures={props.figures} /> : null}
       <section className={style.card} aria-label={props.title}>
         {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
-        <div className={style.bar}>
-          {props.filters ? <ListFilters filters={props.filters} list={list} /> : <span />}
+        <div className={style.bar} data-bare={!props.filters || undefined}>
+          {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
           <ColumnSettings columns={columns} density={density} onDensity={setDensity} />
         </div>
         {query.error && query.data ? <StaleBar query={query} /> : null}
@@ -79,8 +81,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             {...props}
             columns={columns.shown}
             density={density}
-            chosen={chosen}
-            onChoose={props.batch ? setChosen : undefined}
+            chosen={choice.rows}
+            onChoose={props.batch ? choose : undefined}
             isFiltered={list.isFiltered}
             onReset={list.reset}
           />
@@ -89,16 +91,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <Pager list={list} nextCursor={query.data.nextCursor} />
         ) : null}
       </section>
-      {props.batch && chosen.length > 0 ? (
-        <div className={style.batch} role="toolbar" aria-label="批量操作">
-          <span>
-            已选 <b>{chosen.length}</b> 项
-          </span>
-          {props.batch(chosen, clear)}
-          <Button type="link" onClick={clear}>
-            取消选择
-          </Button>
-        </div>
+      {props.batch && choice.rows.length > 0 ? (
+        <ChoiceBar
+          choice={choice}
+          onEverything={chooseEverything}
+          onClear={clear}
+          everything={props.everything}
+          isPageChosen={isEachChosen(query.data?.rows ?? [], choice.rows, props.rowKey)}
+        >
+          {props.batch(choice, clear)}
+        </ChoiceBar>
       ) : null}
       {props.children}
     </>

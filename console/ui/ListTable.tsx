@@ -21,6 +21,12 @@ interface ListTableProps<Row> {
 
 const skeletonRows = 8
 
+/** Whether every row of a page, which has some, is ticked. */
+export function isEachChosen<Row>(rows: readonly Row[], chosen: readonly Row[], rowKey: (row: Row) => string): boolean {
+  const keys = new Set(chosen.map(rowKey))
+  return rows.length > 0 && rows.every(row => keys.has(rowKey(row)))
+}
+
 /**
  * The table of a list: skeleton at first, old rows while refetching, sideways scroll inside itself. A plain table element: antd's brings a tree, a
  * pagination and a virtual list along, 45 kB that no list of ours uses.
@@ -34,7 +40,8 @@ function Lines<Row>(props: ListTableProps<Row>) {
   const rows = query.data?.rows
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
-  const isAll = rows !== undefined && chosen.length === rows.length
+  const isAll = isEachChosen(rows ?? [], chosen, props.rowKey)
+  const others = () => chosen.filter(one => !rows?.some(row => props.rowKey(row) === props.rowKey(one)))
   return (
     <section
       ref={place}
@@ -54,7 +61,7 @@ function Lines<Row>(props: ListTableProps<Row>) {
                   checked={isAll}
                   indeterminate={chosen.length > 0 && !isAll}
                   disabled={!rows}
-                  onChange={() => onChoose(isAll ? [] : [...(rows ?? [])])}
+                  onChange={() => onChoose([...others(), ...(isAll ? [] : (rows ?? []))])}
                 />
               </th>
             ) : null}
