@@ -417,6 +417,26 @@ export interface SignatureTable {
   reviewed_at: Generated<Date | null>
 }
 
+export interface SignatureFilingTable {
+  account_id: string
+  signature_id: string
+  operator: string
+  state: string
+  reason: Generated<string>
+  changed_at: Date
+}
+
+export interface SignatureFilingStepTable {
+  account_id: string
+  step_id: string
+  signature_id: string
+  operator: string
+  state: string
+  reason: Generated<string>
+  staff_id: Generated<string | null>
+  at: Date
+}
+
 export interface SmsPackageTable {
   package_id: number
   name: string
@@ -582,6 +602,8 @@ export interface DB {
   sender_extension: SenderExtensionTable
   session: SessionTable
   signature: SignatureTable
+  signature_filing: SignatureFilingTable
+  signature_filing_step: SignatureFilingStepTable
   sms_package: SmsPackageTable
   staff: StaffTable
   staff_activity: StaffActivityTable

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { TemplateVariable } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
+import { changeFiling, startFiling } from '#domain/sms/filing.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import type { Operator } from '#values/phone.ts'
+import { type Operator, operators } from '#values/phone.ts'
 import type { Chance } from './demo-random.ts'
 
 const dayMs = 86_400_000
@@ -225,8 +226,33 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
     ]
   })
   for (const step of steps) await tx.insertInto('review').values(step).execute()
+  await seedFilings(tx, account, { ...facts, signatures: madeSignatures })
   const usable = madeTemplates.filter(template => template.state === 'approved')
   return { shop: madeSignatures[0]! as DemoSignature, club: madeSignatures[1]! as DemoSignature, templates: usable as DemoTemplate[] }
+}
+
+/** Operators that refused an approved signature; the others have filed it. */
+const refusedFilings: Record<string, Partial<Record<Operator, string>>> = {
+  云栈优选: { broadnet: 'App软件著作权登记证书不清晰，请重新上传后再报备。' },
+}
+
+/** Approved signatures are filed with nearly every operator some days after their approval. */
+async function seedFilings(
+  tx: Tx,
+  account: AccountId,
+  facts: { staffId: string; now: Date; signatures: readonly (Reviewed & { signatureId: string; text: string })[] },
+): Promise<void> {
+  for (const { signatureId, text, state, daysAgo } of facts.signatures) {
+    if (state !== 'approved') continue
+    const approvedAt = new Date(facts.now.getTime() - (daysAgo - 0.08) * dayMs)
+    await startFiling(tx, account, { signatureId, staffId: facts.staffId, now: approvedAt })
+    for (const [index, operator] of operators.entries()) {
+      const reason = refusedFilings[text]?.[operator]
+      const answer = reason === undefined ? { state: 'filed' as const, reason: '' } : { state: 'failed' as const, reason }
+      const answeredAt = new Date(approvedAt.getTime() + (6 + index) * dayMs)
+      await changeFiling(tx, account, { ...answer, signatureId, operator, staffId: facts.staffId, now: answeredAt })
+    }
+  }
 }
 
 /** Number prefixes by operator with the share of people who have them; the middle is 0000, as only samples have it. */

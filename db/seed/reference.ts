@@ -3,6 +3,7 @@ import { asPlatform, type Db, openDb } from '#db/connect.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { sealChannelPassword } from '#domain/sms/channel-password.ts'
 import { platformAccount, platformTemplates } from '#domain/sms/platform-account.ts'
+import { operators } from '#values/phone.ts'
 import { numberSegments } from './number-segments.ts'
 import { reportCodes } from './report-codes.ts'
 
@@ -86,6 +87,20 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
         reviewed_at: now,
       })
       .onConflict(conflict => conflict.columns(['account_id', 'signature_id']).doNothing())
+      .execute()
+    // Our own codes are never held up: whoever runs the platform has filed its signature before opening.
+    await tx
+      .insertInto('signature_filing')
+      .values(
+        operators.map(operator => ({
+          account_id: accountId,
+          signature_id: signature.signatureId,
+          operator,
+          state: 'filed',
+          changed_at: now,
+        })),
+      )
+      .onConflict(conflict => conflict.columns(['account_id', 'signature_id', 'operator']).doNothing())
       .execute()
     const templates = Object.entries(platformTemplates).map(([code, template]) => ({
       account_id: accountId,

@@ -3,6 +3,7 @@ import type { ReviewObject } from '#contract/operator-review.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ReviewState, signatureCan, templateCan } from '#contract/review-state.ts'
 import type { Tx } from '#db/connect.ts'
+import { startFiling } from '#domain/sms/filing.ts'
 import { recordReview } from '#domain/sms/review-history.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
@@ -35,6 +36,7 @@ export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict)
   if (!rows[0]) return sayWhyNot(tx, account, verdict)
   const decision = reason === null ? 'approved' : 'rejected'
   await recordReview(tx, account, { object, objectId, decision, reason, staffId: verdict.staffId, now })
+  if (object === 'signature' && reason === null) await startFiling(tx, account, { signatureId: objectId, staffId: verdict.staffId, now })
   return rows[0]
 }
 

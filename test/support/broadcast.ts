@@ -2,6 +2,7 @@ import { asAccount, type Db } from '#db/connect.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { newId } from '#values/id.ts'
 import { createAccount } from './account.ts'
+import { fileEverywhere } from './filing.ts'
 
 /** A channel for everything; nobody owns it, so that messages wait in the outbox. */
 export async function createChannel(platformDb: Db): Promise<string> {
@@ -67,6 +68,7 @@ export async function prepareUpload(
         extension: '100001',
       })
       .execute()
+    await fileEverywhere(tx, account, signatureId)
     await tx
       .insertInto('template')
       .values({

@@ -11,6 +11,7 @@ import { mapUpload, readUpload, receiveUpload } from '#domain/sms/upload/upload.
 import { type AccountId, newId } from '#values/id.ts'
 import { createAccount } from './account.ts'
 import { createTestDatabase } from './database.ts'
+import { fileEverywhere } from './filing.ts'
 
 /** When files arrive; they are read a second later. */
 export const uploadedAt = new Date('2026-11-21T02:00:00Z')
@@ -46,6 +47,7 @@ export async function startUploading() {
         .insertInto('signature')
         .values({ ...common, signature_id: signatureId, text: '测试商城', kind: 'company', purpose: 'own', extension: '100001' })
         .execute()
+      await fileEverywhere(tx, account, signatureId)
       await tx
         .insertInto('template')
         .values({

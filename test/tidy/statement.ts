@@ -10,6 +10,8 @@ export const tenantTables = [
   'charge_hold',
   'package_order',
   'signature',
+  'signature_filing',
+  'signature_filing_step',
   'template',
   'review',
   'proof',
