@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
+import { provinces } from '#values/province.ts'
 import { call, member } from './call.ts'
 import { type MessageState, messageStates } from './message-state.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
@@ -31,26 +32,50 @@ const period = {
   from: moment.optional(),
   until: moment.optional(),
 }
-const isShort = (range: { from?: Date | undefined; until?: Date | undefined }) =>
-  !range.from || (range.until ?? new Date()).getTime() - range.from.getTime() <= limits.deliveryRangeDays * dayMs
-const tooLong = { error: `一次最多查询${limits.deliveryRangeDays}天`, path: ['from'] }
 
-const filter = z.object({
+/** What is wrong with a period that a list of messages is asked for, or null. */
+function periodProblem({ from, until = new Date() }: { from?: Date | undefined; until?: Date | undefined }): string | null {
+  if (!from) return null
+  if (from >= until) return '开始时间须早于结束时间'
+  if (Date.now() - from.getTime() > limits.deliveryKeptDays * dayMs) return '只能查询最近6个月，请选择之后的时间'
+  return until.getTime() - from.getTime() > limits.deliveryRangeDays * dayMs ? `一次最多查询${limits.deliveryRangeDays}天` : null
+}
+const checkPeriod: z.core.CheckFn<{ from?: Date | undefined; until?: Date | undefined }> = context => {
+  const message = periodProblem(context.value)
+  if (message) context.issues.push({ code: 'custom', message, path: ['from'], input: context.value.from })
+}
+
+/** What messages can be narrowed to, for every list, count and export of them (domain/sms/delivery-where.ts). It says nothing of how long a period may be. */
+export const deliveryFilter = z.object({
   ...period,
   phone: phoneOrEnding.optional(),
   messageId: idOf('message').optional(),
   customId: z.string().trim().max(100).optional(),
   broadcastId: idOf('broadcast').optional(),
+  appId: idOf('app').optional(),
   signatureId: idOf('signature').optional(),
   templateId: idOf('template').optional(),
   kind: kind.optional(),
   state: z.enum([...state.options, ...(Object.keys(stateGroups) as StateGroup[])]).optional(),
   code: z.string().trim().max(32).optional(),
   operator: operator.optional(),
+  province: z.enum(provinces).optional(),
 })
-export type DeliveryFilter = z.output<typeof filter>
+export type DeliveryFilter = z.output<typeof deliveryFilter>
+/** What a program or a browser sends for it. */
+export type SentDeliveryFilter = z.input<typeof deliveryFilter>
 
 const explanation = z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string() })
+
+/** A message's share of what was set aside for it: charged when delivered, given back at any other end. */
+const charge = z.object({
+  state: z.enum(['held', 'posted', 'voided']),
+  segmentCount: count,
+  /** The package that pays, or null: the balance at the price. */
+  grantName: z.string().nullable(),
+  unitPriceHao: count,
+  amountHao: count,
+})
 
 const row = z.object({
   messageId: idOf('message'),
@@ -58,6 +83,8 @@ const row = z.object({
   /** Masked. */
   phone: z.string(),
   operator,
+  /** Null: not known. */
+  province: z.string().nullable(),
   kind,
   signatureText: z.string(),
   content: z.string(),
@@ -68,7 +95,10 @@ const row = z.object({
   submittedAt: moment.nullable(),
   finishedAt: moment.nullable(),
   broadcastId: idOf('broadcast').nullable(),
+  /** The app whose program sent it; null for broadcasts and what people send by hand. */
+  appName: z.string().nullable(),
   customId: z.string().nullable(),
+  charge: charge.nullable(),
 })
 
 const one = z.object({ messageId: idOf('message') })
@@ -79,7 +109,7 @@ export const deliveryCalls = {
     path: '/api/messages',
     summary: '发送记录',
     audience: member('message.read'),
-    input: filter.extend({ cursor: z.uuid().optional(), pageSize }).refine(isShort, tooLong),
+    input: deliveryFilter.extend({ cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
     // Rows that a filter leaves out are passed over some way only: a page may be short, even empty, and still have a next one.
     answer: pageOf(row).extend({ lookedUntil: moment.nullable() }),
     refusals: [],
@@ -89,7 +119,7 @@ export const deliveryCalls = {
     path: '/api/messages/figures',
     summary: '发送记录统计',
     audience: member('message.read'),
-    input: filter.refine(isShort, tooLong),
+    input: deliveryFilter.check(checkPeriod),
     answer: z.object({
       messageCount: count,
       segmentCount: count,
@@ -114,6 +144,7 @@ export const deliveryCalls = {
     answer: z.object({
       signatures: z.array(z.object({ signatureId: idOf('signature'), text: z.string() })),
       templates: z.array(z.object({ templateId: idOf('template'), code: z.string(), name: z.string() })),
+      apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
     }),
     refusals: [],
   }),
@@ -133,16 +164,6 @@ export const deliveryCalls = {
       dueAt: moment.nullable(),
       /** Reports of the parts of a long message. */
       parts: z.array(z.object({ part: count, state, reason: explanation, at: moment })),
-      charge: z
-        .object({
-          state: z.enum(['held', 'posted', 'voided']),
-          segmentCount: count,
-          /** The package that pays, or null: the balance at the price. */
-          grantName: z.string().nullable(),
-          unitPriceHao: count,
-          amountHao: count,
-        })
-        .nullable(),
       /** Whether marketing under this signature is kept from the number now. */
       isBlocked: z.boolean(),
       replies: z.array(z.object({ inboundId: idOf('inbound'), text: z.string(), receivedAt: moment })),
@@ -173,7 +194,7 @@ export const deliveryCalls = {
     path: '/api/inbound',
     summary: '收到的回复',
     audience: member('message.read'),
-    input: z.object({ ...period, phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }).refine(isShort, tooLong),
+    input: z.object({ ...period, phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
     answer: pageOf(
       z.object({
         inboundId: idOf('inbound'),

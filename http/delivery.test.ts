@@ -100,6 +100,9 @@ test('a message that is there for one account is nowhere for another', async () 
 
 test.each([
   ['more than 31 days', '?from=2026-10-01T00:00:00Z&until=2026-11-20T00:00:00Z', { from: '一次最多查询31天' }],
+  ['a range that ends before it begins', '?from=2026-11-20T00:00:00Z&until=2026-11-19T00:00:00Z', { from: '开始时间须早于结束时间' }],
+  ['what is no longer kept', '?from=2026-01-01T00:00:00Z&until=2026-01-09T00:00:00Z', { from: '只能查询最近6个月，请选择之后的时间' }],
+  ['a province that is none', '?province=Guangdong', { province: expect.stringContaining('无效') }],
   ['a number of five digits', '?phone=12345', { phone: '请输入11位手机号，或后4位' }],
   ['an id of another noun', `?messageId=${encodeId('broadcast', newId())}`, { messageId: '编号格式不正确' }],
   ['a state that is none, in Chinese', '?state=lost', { state: expect.stringContaining('无效') }],

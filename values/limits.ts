@@ -82,6 +82,8 @@ export const limits = {
   /** Days of one query of messages (spec/sms.md, "sms/delivery"). */
   deliveryRangeDays: 31,
   deliveryDefaultDays: 7,
+  /** The longest six months (spec/sms.md, "sms/delivery"). */
+  deliveryKeptDays: 184,
   /** Messages that one page or one count looks at: a rare state among millions is found in several pages, each within 300 ms (bench/delivery.ts). */
   deliveryExaminedRows: 100_000,
   deliveryChoices: 500,

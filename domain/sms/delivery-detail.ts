@@ -1,4 +1,4 @@
-import { type MessageState, messageStates } from '#contract/message-state.ts'
+import type { MessageState } from '#contract/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -54,7 +54,6 @@ export async function readDelivery(tx: Tx, account: AccountId, messageId: string
     maybeTwice: row.maybe_twice,
     dueAt: waiting?.due_at ?? null,
     parts: await partsOf(tx, account, messageId),
-    charge: row.hold_id === null ? null : await chargeOf(tx, account, row.hold_id, row.state as MessageState, row.segment_count),
     isBlocked: await isBlocked(tx, account, row.phone, row.signature_id),
     replies: await repliesTo(tx, account, row.phone, messageId),
   }
@@ -78,27 +77,6 @@ async function partsOf(executor: Executor, account: AccountId, messageId: string
     reason: explained.get(code) ?? { code, meaning: '', cause: '', advice: '' },
     at,
   }))
-}
-
-/** A message's share of its hold: charged when delivered, given back at any other end, set aside until then. */
-async function chargeOf(executor: Executor, account: AccountId, holdId: string, state: MessageState, segmentCount: number) {
-  const hold = await executor
-    .selectFrom('charge_hold as hold')
-    .leftJoin('credit_grant as grant', join =>
-      join.onRef('grant.account_id', '=', 'hold.account_id').onRef('grant.grant_id', '=', 'hold.grant_id'),
-    )
-    .select(['hold.unit_price_hao', 'hold.grant_id', 'grant.name'])
-    .where('hold.account_id', '=', account)
-    .where('hold.hold_id', '=', holdId)
-    .executeTakeFirstOrThrow()
-  const end = messageStates[state].isFinal ? ('voided' as const) : ('held' as const)
-  return {
-    state: state === 'delivered' ? ('posted' as const) : end,
-    segmentCount,
-    grantName: hold.name,
-    unitPriceHao: hold.unit_price_hao,
-    amountHao: hold.grant_id === null ? segmentCount * hold.unit_price_hao : 0,
-  }
 }
 
 const repliesTo = (executor: Executor, account: AccountId, phone: string, messageId: string) =>

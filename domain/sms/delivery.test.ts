@@ -2,24 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeliveryFilter } from '#contract/delivery.ts'
 import type { MessageState } from '#contract/message-state.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
-import { holdCharge } from '#domain/ledger/charge.ts'
-import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { addSignature, type MessageFacts, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
 import { countDeliveries, listDeliveries } from './delivery.ts'
-import { blockRecipient, readDelivery, revealPhone } from './delivery-detail.ts'
-import { listInbound } from './delivery-inbound.ts'
+import { readDelivery, revealPhone } from './delivery-detail.ts'
 import { explainCode } from './report-code.ts'
-import { settleMessages } from './settle.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 const hourMs = 3_600_000
-const [signatureId, otherSignatureId, templateId, broadcastId] = [newId(), newId(), newId(), newId()]
+const [signatureId, otherSignatureId, templateId, broadcastId, appId] = [newId(), newId(), newId(), newId(), newId()]
 
 let database: TestDatabase
 let mine: TestAccount
 let stranger: TestAccount
+let add: ReturnType<typeof messageAdder>
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -34,56 +32,13 @@ beforeAll(async () => {
       ])
       .execute(),
   )
-  await asAccount(database.db, mine.account, tx =>
-    tx
-      .insertInto('signature')
-      .values([
-        { ...signatureRow, account_id: mine.account, signature_id: signatureId, text: '山间茶舍', extension: '1' },
-        { ...signatureRow, account_id: mine.account, signature_id: otherSignatureId, text: '云上书店', extension: '2' },
-      ])
-      .execute(),
-  )
+  await addSignature(database, mine, signatureId, '山间茶舍')
+  await addSignature(database, mine, otherSignatureId, '云上书店')
+  add = messageAdder(database, { now, signatureId })
 })
 afterAll(() => database.close())
 
-const signatureRow = { kind: 'company', purpose: 'own', state: 'approved' }
-
-interface Facts {
-  hoursAgo?: number
-  phone?: string
-  operator?: string
-  state?: MessageState
-  reason?: string | null
-  kind?: string
-  signature_id?: string
-  template_id?: string
-  broadcast_id?: string
-  custom_id?: string
-}
-
-/** Adds a message, delivered an hour ago unless told otherwise, and gives its id. */
-async function addMessage({ hoursAgo = 1, ...facts }: Facts, owner = mine): Promise<string> {
-  const messageId = newId(now.getTime() - hoursAgo * hourMs)
-  await asAccount(database.db, owner.account, tx =>
-    tx
-      .insertInto('message')
-      .values({
-        account_id: owner.account,
-        message_id: messageId,
-        kind: 'notice',
-        signature_id: signatureId,
-        phone: '19200001000',
-        operator: 'broadnet',
-        content: '【山间茶舍】新茶已到店',
-        segment_count: 1,
-        state: 'delivered',
-        ...facts,
-      })
-      .execute(),
-  )
-  return messageId
-}
-
+const addMessage = (facts: MessageFacts, owner = mine) => add(owner, facts)
 const list = (filter: DeliveryFilter = {}, page: { cursor?: string; pageSize?: number; examinedRows?: number } = {}, owner = mine) =>
   asAccount(database.db, owner.account, tx => listDeliveries(tx, owner.account, filter, { pageSize: 20, ...page }, now))
 const idsOf = async (filter: DeliveryFilter) => (await list(filter)).rows.map(row => row.messageId)
@@ -93,6 +48,8 @@ test('each filter finds its messages and no other', async () => {
     hoursAgo: 2,
     phone: '19200002345',
     operator: 'mobile',
+    province: '广东',
+    app_id: appId,
     state: 'undelivered',
     reason: 'MK:0001',
     kind: 'marketing',
@@ -115,6 +72,8 @@ test('each filter finds its messages and no other', async () => {
     { state: 'failed' },
     { code: 'MK:0001' },
     { operator: 'mobile' },
+    { province: '广东' },
+    { appId },
     { until: new Date(now.getTime() - 1.5 * hourMs) },
   ]
   for (const filter of filters) expect(await idsOf(filter), JSON.stringify(filter)).toEqual([special])
@@ -127,11 +86,12 @@ test('each filter finds its messages and no other', async () => {
   })
 })
 
-test('without a range the last seven days are shown, and all that is kept when a number or an id says which messages are meant', async () => {
+test('without a first day the last seven days are shown, and all that is kept when a number or an id says which messages are meant', async () => {
   const old = await addMessage({ hoursAgo: 24 * 20, phone: '19200004321', broadcast_id: newId() })
   expect(await idsOf({ phone: '4321' })).toEqual([])
   expect(await idsOf({ phone: '19200004321' })).toEqual([old])
   expect(await idsOf({ messageId: old })).toEqual([old])
+  expect(await idsOf({ phone: '4321', until: new Date(now.getTime() - 19 * 24 * hourMs) })).toEqual([old])
 })
 
 test('pages follow each other without a gap or a repetition while messages come in', async () => {
@@ -191,115 +151,6 @@ test('no account sees, opens or reveals the messages of another', async () => {
     asAccount(database.db, stranger.account, tx => revealPhone(tx, stranger.account, asStranger)),
   ])
     await expect(reading).rejects.toMatchObject({ code: 'not_found' })
-})
-
-test('revealing a number is kept in the activity log', async () => {
-  const messageId = await addMessage({ phone: '19200008765' })
-  const reveal = { messageId, memberId: mine.memberId, address: '203.0.113.9', agent: 'test', now }
-  expect(await asAccount(database.db, mine.account, tx => revealPhone(tx, mine.account, reveal))).toEqual({ phone: '19200008765' })
-  const kept = await asAccount(database.db, mine.account, tx =>
-    tx.selectFrom('activity').select(['action', 'object', 'member_id']).where('account_id', '=', mine.account).execute(),
-  )
-  expect(kept).toEqual([{ action: 'message.reveal', object: messageId, member_id: mine.memberId }])
-})
-
-test('the recipient of a message is put on the blacklist once, and the message says so', async () => {
-  const messageId = await addMessage({ phone: '19200005432' })
-  const block = () =>
-    asAccount(database.db, mine.account, tx => blockRecipient(tx, mine.account, { messageId, memberId: mine.memberId, now }))
-  const isBlocked = () => asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId)).isBlocked)
-  expect(await isBlocked()).toBe(false)
-  expect(await block()).toEqual({ isAdded: true })
-  expect(await block()).toEqual({ isAdded: false })
-  expect(await isBlocked()).toBe(true)
-  const byStranger = asAccount(database.db, stranger.account, tx =>
-    blockRecipient(tx, stranger.account, { messageId, memberId: stranger.memberId, now }),
-  )
-  await expect(byStranger).rejects.toMatchObject({ code: 'not_found' })
-})
-
-test("a message's charge is held on its way, posted when delivered, and given back when not", async () => {
-  const owner = await createAccount(database.db)
-  const chargeOf = (messageId: string) =>
-    asAccount(database.db, owner.account, async tx => (await readDelivery(tx, owner.account, messageId)).charge)
-  const histogram = new Map([[1, 1]])
-  const holdIds = await asAccount(database.db, owner.account, async tx => {
-    const ahead = new Date(now.getTime() + hourMs)
-    const package_ = { grantId: newId(), kind: 'industry', name: '行业短信 1万条', segmentCount: 1, source: 'purchase' } as const
-    await grantSegments(tx, owner.account, { ...package_, startsAt: now, expiresAt: ahead })
-    await recharge(tx, owner.account, { transferId: newId(), amountHao: 10_000 })
-    const first = await holdCharge(tx, owner.account, 'notice', histogram, { now })
-    const second = await holdCharge(tx, owner.account, 'notice', histogram, { now })
-    return [first[0]!.holdId, second[0]!.holdId]
-  })
-  const [fromPackage, fromBalance] = [await addMessage({ state: 'submitted' }, owner), await addMessage({ state: 'submitted' }, owner)]
-  await asAccount(database.db, owner.account, async tx => {
-    for (const [messageId, holdId] of [
-      [fromPackage, holdIds[0]],
-      [fromBalance, holdIds[1]],
-    ] as const)
-      await tx
-        .updateTable('message')
-        .set({ hold_id: holdId! })
-        .where('account_id', '=', owner.account)
-        .where('message_id', '=', messageId)
-        .execute()
-  })
-  expect(await chargeOf(fromPackage)).toMatchObject({ state: 'held', grantName: '行业短信 1万条', segmentCount: 1, amountHao: 0 })
-  await asAccount(database.db, owner.account, tx =>
-    settleMessages(tx, owner.account, [
-      { messageId: fromPackage, state: 'delivered', reason: 'DELIVRD', at: now },
-      { messageId: fromBalance, state: 'undelivered', reason: 'MK:0001', at: now },
-    ]),
-  )
-  expect(await chargeOf(fromPackage)).toMatchObject({ state: 'posted' })
-  expect(await chargeOf(fromBalance)).toMatchObject({ state: 'voided', grantName: null, unitPriceHao: 450, amountHao: 450 })
-})
-
-test('a message is shown with the reports of its parts and the replies to it', async () => {
-  const messageId = await addMessage({ phone: '19200007654', state: 'undelivered', reason: 'MK:0077' })
-  const inboundId = newId(now.getTime())
-  await asAccount(database.db, mine.account, async tx => {
-    await tx
-      .insertInto('part_report')
-      .values([
-        { account_id: mine.account, message_id: messageId, part: 1, state: 'delivered', code: 'DELIVRD', at: now },
-        { account_id: mine.account, message_id: messageId, part: 2, state: 'undelivered', code: 'MK:0077', at: now },
-      ])
-      .execute()
-    await tx
-      .insertInto('inbound')
-      .values({
-        account_id: mine.account,
-        inbound_id: inboundId,
-        phone: '19200007654',
-        sender_number: '10690001',
-        text: '收到',
-        signature_id: signatureId,
-        message_id: messageId,
-        received_at: now,
-      })
-      .execute()
-  })
-  const one = await asAccount(database.db, mine.account, tx => readDelivery(tx, mine.account, messageId))
-  expect(one).toMatchObject({
-    state: 'undelivered',
-    reason: { code: 'MK:0077', meaning: '手机侧接收失败' },
-    parts: [
-      { part: 1, state: 'delivered' },
-      { part: 2, state: 'undelivered' },
-    ],
-    replies: [{ inboundId, text: '收到' }],
-    charge: null,
-  })
-  const inbound = (filter: { phone?: string; from?: Date }, owner = mine) =>
-    asAccount(database.db, owner.account, tx => listInbound(tx, owner.account, { pageSize: 20, ...filter }, now))
-  expect(await inbound({ phone: '7654' })).toMatchObject({
-    rows: [{ inboundId, phone: '192****7654', signatureText: '山间茶舍', messageId }],
-    nextCursor: null,
-  })
-  expect((await inbound({ phone: '19200000000' })).rows).toEqual([])
-  expect((await inbound({}, stranger)).rows).toEqual([])
 })
 
 test('codes are explained by themselves, else by the longest beginning that is known, else as unknown', async () => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { type DeliveryFilter, type StateGroup, stateGroups } from '#contract/delivery.ts'
+import { type DeliveryFilter, stateGroups } from '#contract/delivery.ts'
 import type { MessageState } from '#contract/message-state.ts'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import { chinaDayStart } from '#values/china-time.ts'
-import { type AccountId, idFloor, idTime } from '#values/id.ts'
+import { type AccountId, idTime } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone, type Operator } from '#values/phone.ts'
+import { type Charge, chargesOf } from './delivery-charge.ts'
+import { messageWhere } from './delivery-where.ts'
 import { type CodeExplanation, explainCodes } from './report-code.ts'
 
 interface Page {
@@ -22,6 +23,7 @@ export interface Delivery {
   createdAt: Date
   phone: string
   operator: Operator
+  province: string | null
   kind: MessageKind
   signatureText: string
   content: string
@@ -31,13 +33,16 @@ export interface Delivery {
   submittedAt: Date | null
   finishedAt: Date | null
   broadcastId: string | null
+  appName: string | null
   customId: string | null
+  charge: Charge | null
 }
 
 const shownColumns = [
   'message_id',
   'phone',
   'operator',
+  'province',
   'kind',
   'signature_id',
   'template_id',
@@ -48,39 +53,10 @@ const shownColumns = [
   'submitted_at',
   'finished_at',
   'broadcast_id',
+  'app_id',
   'custom_id',
+  'hold_id',
 ] as const
-
-/** What the table's indexes find: a range of ids is a range of time, and a number, a broadcast and an own id have an index each. */
-function keyed(executor: Executor, account: AccountId, filter: DeliveryFilter, now: Date) {
-  const from = filter.from ?? (namesMessages(filter) ? null : chinaDayStart(now, 1 - limits.deliveryDefaultDays))
-  let query = executor.selectFrom('message').where('account_id', '=', account)
-  if (from) query = query.where('message_id', '>=', idFloor(from))
-  if (filter.until) query = query.where('message_id', '<', idFloor(filter.until))
-  if (filter.messageId) query = query.where('message_id', '=', filter.messageId)
-  if (filter.phone?.length === 11) query = query.where('phone', '=', filter.phone)
-  if (filter.broadcastId) query = query.where('broadcast_id', '=', filter.broadcastId)
-  if (filter.customId) query = query.where('custom_id', '=', filter.customId)
-  return query
-}
-const namesMessages = ({ messageId, customId, phone, broadcastId }: DeliveryFilter) =>
-  messageId || customId || broadcastId || phone?.length === 11
-
-/** What is looked for row by row: columns that change (design/engine.md allows no index on them) or that few ask for. Null: nothing. */
-function siftOf(filter: DeliveryFilter) {
-  const conditions = [
-    filter.phone?.length === 4 ? sql`right(phone, 4) = ${filter.phone}` : null,
-    filter.signatureId ? sql`signature_id = ${filter.signatureId}` : null,
-    filter.templateId ? sql`template_id = ${filter.templateId}` : null,
-    filter.kind ? sql`kind = ${filter.kind}` : null,
-    filter.state ? sql`state = any(${statesOf(filter.state)}::text[])` : null,
-    filter.code ? sql`reason = ${filter.code}` : null,
-    filter.operator ? sql`operator = ${filter.operator}` : null,
-  ].filter(condition => condition !== null)
-  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : null
-}
-const statesOf = (state: MessageState | StateGroup): readonly MessageState[] =>
-  state in stateGroups ? stateGroups[state as StateGroup].states : [state as MessageState]
 
 /**
  * Messages newest first. A page looks at no more than `deliveryExaminedRows` messages: one that found few among them says until when it has looked, and
@@ -93,14 +69,14 @@ export async function listDeliveries(
   { cursor, pageSize, examinedRows = limits.deliveryExaminedRows }: Page,
   now: Date,
 ) {
+  const { keys, sift } = messageWhere(account, filter, now)
   const reachable = () => {
-    const query = keyed(executor, account, filter, now).orderBy('message_id', 'desc')
+    const query = executor.selectFrom('message').where(keys).orderBy('message_id', 'desc')
     return cursor ? query.where('message_id', '<', cursor) : query
   }
-  const sift = siftOf(filter)
   const rows = sift
     ? await executor
-        .selectFrom(reachable().select(shownColumns).limit(examinedRows).as('examined'))
+        .selectFrom(reachable().select(shownColumns).limit(examinedRows).as('message'))
         .selectAll()
         .where(sift)
         .orderBy('message_id', 'desc')
@@ -136,18 +112,28 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
     executor,
     rows.map(row => row.reason),
   )
-  const signatures = await executor
-    .selectFrom('signature')
-    .select(['signature_id', 'text'])
-    .where('account_id', '=', account)
-    .where('signature_id', 'in', [...new Set(rows.map(row => row.signature_id))])
-    .execute()
-  const texts = new Map(signatures.map(signature => [signature.signature_id, signature.text]))
+  const texts = await namesOf(
+    rows.map(row => row.signature_id),
+    ids =>
+      executor
+        .selectFrom('signature')
+        .select(['signature_id as id', 'text as name'])
+        .where('account_id', '=', account)
+        .where('signature_id', 'in', ids)
+        .execute(),
+  )
+  const apps = await namesOf(
+    rows.map(row => row.app_id),
+    ids =>
+      executor.selectFrom('app').select(['app_id as id', 'name']).where('account_id', '=', account).where('app_id', 'in', ids).execute(),
+  )
+  const charges = await chargesOf(executor, account, rows)
   return rows.map(row => ({
     messageId: row.message_id,
     createdAt: idTime(row.message_id),
     phone: maskPhone(row.phone),
     operator: row.operator as Operator,
+    province: row.province,
     kind: row.kind as MessageKind,
     signatureText: texts.get(row.signature_id) ?? '',
     content: row.content,
@@ -158,18 +144,29 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
     submittedAt: row.submitted_at,
     finishedAt: row.finished_at,
     broadcastId: row.broadcast_id,
+    appName: row.app_id && (apps.get(row.app_id) ?? null),
     customId: row.custom_id,
+    charge: charges.get(row.message_id) ?? null,
   }))
+}
+
+async function namesOf(ids: readonly (string | null)[], read: (ids: string[]) => Promise<{ id: string; name: string }[]>) {
+  const distinct = [...new Set(ids)].filter(id => id !== null)
+  const rows = distinct.length > 0 ? await read(distinct) : []
+  return new Map(rows.map(row => [row.id, row.name]))
 }
 
 /** Counts of what a filter finds, among the newest `deliveryExaminedRows` messages of its range; `countedNewest` is set where there are more. */
 export async function countDeliveries(executor: Executor, account: AccountId, filter: DeliveryFilter, now: Date) {
-  const examined = keyed(executor, account, filter, now)
+  const { keys, sift } = messageWhere(account, filter, now)
+  const examined = executor
+    .selectFrom('message')
+    .where(keys)
     .select(shownColumns)
     .orderBy('message_id', 'desc')
     .limit(limits.deliveryExaminedRows)
-    .as('examined')
-  const matches = siftOf(filter) ?? sql<boolean>`true`
+    .as('message')
+  const matches = sift ?? sql<boolean>`true`
   const counted = (states: readonly MessageState[]) => sql<number>`count(*) filter (where ${matches} and state = any(${states}::text[]))`
   const { examinedCount, ...figures } = await executor
     .selectFrom(examined)
@@ -188,7 +185,7 @@ export async function countDeliveries(executor: Executor, account: AccountId, fi
   return { ...figures, countedNewest: examinedCount === limits.deliveryExaminedRows ? examinedCount : null }
 }
 
-/** Signatures and templates that a list can be narrowed to: all that were ever submitted, since their messages outlive them. */
+/** Signatures, templates and apps that a list can be narrowed to: all that were ever submitted, since their messages outlive them. */
 export async function deliveryChoices(executor: Executor, account: AccountId) {
   const signatures = await executor
     .selectFrom('signature')
@@ -206,5 +203,12 @@ export async function deliveryChoices(executor: Executor, account: AccountId) {
     .orderBy('template_id')
     .limit(limits.deliveryChoices)
     .execute()
-  return { signatures, templates }
+  const apps = await executor
+    .selectFrom('app')
+    .select(['app_id as appId', 'name'])
+    .where('account_id', '=', account)
+    .orderBy('app_id')
+    .limit(limits.deliveryChoices)
+    .execute()
+  return { signatures, templates, apps }
 }

@@ -1,0 +1,61 @@
+import type { MessageState } from '#contract/message-state.ts'
+import { asAccount } from '#db/connect.ts'
+import { newId } from '#values/id.ts'
+import type { TestAccount } from './account.ts'
+import type { TestDatabase } from './database.ts'
+
+const hourMs = 3_600_000
+
+export interface MessageFacts {
+  hoursAgo?: number
+  phone?: string
+  operator?: string
+  province?: string
+  state?: MessageState
+  reason?: string | null
+  kind?: string
+  content?: string
+  segment_count?: number
+  signature_id?: string
+  template_id?: string
+  broadcast_id?: string
+  app_id?: string
+  custom_id?: string
+  hold_id?: string
+}
+
+/** Adds messages straight to the table, past every check: delivered an hour before `now` unless told otherwise. Gives the id. */
+export const messageAdder =
+  (database: TestDatabase, { now, signatureId }: { now: Date; signatureId: string }) =>
+  async ({ account }: Pick<TestAccount, 'account'>, { hoursAgo = 1, ...facts }: MessageFacts = {}): Promise<string> => {
+    const messageId = newId(now.getTime() - hoursAgo * hourMs)
+    await asAccount(database.db, account, tx =>
+      tx
+        .insertInto('message')
+        .values({
+          account_id: account,
+          message_id: messageId,
+          kind: 'notice',
+          signature_id: signatureId,
+          phone: '19200001000',
+          operator: 'broadnet',
+          content: '【山间茶舍】新茶已到店',
+          segment_count: 1,
+          state: 'delivered',
+          ...facts,
+        })
+        .execute(),
+    )
+    return messageId
+  }
+
+/** An approved signature of the account. */
+export async function addSignature(database: TestDatabase, { account }: Pick<TestAccount, 'account'>, signatureId: string, text: string) {
+  const facts = { kind: 'company', purpose: 'own', state: 'approved', extension: signatureId }
+  await asAccount(database.db, account, tx =>
+    tx
+      .insertInto('signature')
+      .values({ ...facts, account_id: account, signature_id: signatureId, text })
+      .execute(),
+  )
+}
