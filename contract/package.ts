@@ -56,6 +56,16 @@ export const packageCalls = {
     ).extend({ counts: z.object({ usable: count, pending: count, used: count, expired: count }) }),
     refusals: [],
   }),
+  use: call({
+    method: 'GET',
+    path: '/api/packages/use',
+    summary: '套餐每天的用量',
+    audience: member('finance.read'),
+    input: z.object({ grantId: idOf('grant') }),
+    /** Segments charged on each of the last 30 days of China, oldest first. */
+    answer: z.object({ days: z.array(z.object({ day: z.string(), segmentCount: count })) }),
+    refusals: ['not_found'],
+  }),
   remains: call({
     method: 'GET',
     path: '/api/packages/remains',

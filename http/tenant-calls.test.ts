@@ -6,6 +6,7 @@ import type { UploadShape } from '#contract/upload.ts'
 import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/files.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
 import { acceptMessages } from '#domain/sms/accept.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -58,7 +59,7 @@ afterAll(async () => {
 /** An account with one of everything that calls name by an id. */
 async function createFull() {
   const { account, memberId, signatureId, templateId, uploadId } = await prepareUpload(database.db, now, 3)
-  const [broadcastId, messageId, blacklistId, groupId, contactId] = [newId(), newId(), newId(), newId(), newId()]
+  const [broadcastId, messageId, blacklistId, groupId, contactId, grantId] = [newId(), newId(), newId(), newId(), newId(), newId()]
   await asAccount(database.db, account, async tx => {
     await tx.updateTable('template').set({ name: canary, text: canary, variables: '[]' }).where('account_id', '=', account).execute()
     await tx
@@ -110,13 +111,15 @@ async function createFull() {
       .insertInto('blacklist')
       .values({ account_id: account, blacklist_id: blacklistId, phone: canaryPhone, level: 'account', source: 'manual', reason: canary })
       .execute()
+    const times = { startsAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }
+    await grantSegments(tx, account, { grantId, kind: 'general', name: canary, segmentCount: 7, source: 'gift', ...times })
     await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name: canary, contact_count: 1 }).execute()
     await tx
       .insertInto('contact')
       .values({ account_id: account, contact_id: contactId, group_id: groupId, phone: canaryPhone, name: canary })
       .execute()
   })
-  return { account, memberId, ids: { signatureId, templateId, uploadId, broadcastId, messageId, blacklistId, groupId, contactId } }
+  return { account, memberId, ids: { signatureId, templateId, uploadId, broadcastId, messageId, blacklistId, groupId, contactId, grantId } }
 }
 
 const nouns: Record<string, IdNoun> = {
@@ -128,6 +131,7 @@ const nouns: Record<string, IdNoun> = {
   blacklistId: 'blacklist',
   groupId: 'group',
   contactId: 'contact',
+  grantId: 'grant',
 }
 /** Names that end like ids and are none of a tenant's rows. */
 const notOurs = new Set(['packageId', 'customId'])

@@ -13,6 +13,7 @@ import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
+import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
@@ -111,7 +112,7 @@ export function Page() {
       ]}
       {...(mayWrite
         ? {
-            batch: (rows: BlacklistRow[], clear: () => void) => (
+            batch: ({ rows }: Choice<BlacklistRow>, clear: () => void) => (
               <Button danger disabled={rows.some(row => keptBecause(row) !== null)} onClick={() => setRemoved({ rows, clear })}>
                 {rows.some(row => keptBecause(row) !== null) ? '含投诉号码，不能移除' : '移除'}
               </Button>

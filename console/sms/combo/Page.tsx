@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { expiringDays } from '#contract/home.ts'
 import {
   type PackageKind,
@@ -12,6 +13,7 @@ import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { CopyableId } from '../../ui/CopyButton.tsx'
 import { Count, Segments } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
 import type { FigureFacts } from '../../ui/Figures.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
@@ -20,6 +22,7 @@ import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useReachable } from '../../ui/RealLink.tsx'
+import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Package.module.css'
 import type { PackageRow, Remains } from './package.ts'
@@ -95,9 +98,12 @@ const columns: ListColumn<PackageRow>[] = [
   { id: 'order', title: '订单号', isExtra: true, width: 170, render: row => (row.order ? <CopyableId id={row.order.orderId} /> : '–') },
 ]
 
+const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
+
 /** 短信套餐: what was bought and granted, how much is left and until when, and what happens when nothing is left. */
 export function Page() {
   const list = useListState({ state: '', kind: '' })
+  const [opened, setOpened] = useState<PackageRow | null>(null)
   const isReachable = useReachable()
   const state = list.values.state in packageStates ? (list.values.state as PackageState) : undefined
   const kind = list.values.kind in packageKinds ? (list.values.kind as PackageKind) : undefined
@@ -118,7 +124,18 @@ export function Page() {
       figures={figuresOf(remains.data)}
       list={list}
       query={query}
-      columns={columns}
+      columns={[
+        ...columns,
+        {
+          id: 'actions',
+          title: '操作',
+          isAlways: true,
+          fixed: 'end',
+          width: 80,
+          render: row => <RowActions actions={[{ label: '详情', onClick: () => setOpened(row) }]} />,
+        },
+      ]}
+      onOpen={setOpened}
       rowKey={row => row.grantId}
       tabs={{
         name: 'state',
@@ -142,6 +159,7 @@ export function Page() {
       }}
       errorTitle="套餐没能加载"
     >
+      {opened ? <PackageDetail row={opened} onClose={() => setOpened(null)} /> : null}
       {remains.data ? <WhenEmpty whenEmpty={remains.data.whenEmpty} /> : null}
     </ListPage>
   )

@@ -6,6 +6,7 @@ import { useMay } from '../../session.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
+import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
@@ -109,7 +110,7 @@ export function Page() {
       ]}
       {...(mayWrite
         ? {
-            batch: (rows: ContactRow[], clear: () => void) => (
+            batch: ({ rows }: Choice<ContactRow>, clear: () => void) => (
               <>
                 <Button onClick={() => setAct({ kind: 'move', rows, clear })}>移动</Button>
                 <Button danger onClick={() => setAct({ kind: 'remove', rows, clear })}>

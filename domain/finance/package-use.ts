@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+
+/**
+ * Segments that a package was charged on each of the last `dayCount` days of China, today included, oldest first; days without are there with 0. Refuses
+ * `not_found`.
+ */
+export async function packageUse(
+  executor: Executor,
+  account: AccountId,
+  grantId: string,
+  { now, dayCount }: { now: Date; dayCount: number },
+): Promise<{ day: string; segmentCount: number }[]> {
+  const spent = await executor
+    .selectFrom('ledger_account')
+    .select('ledger_account_id')
+    .where('account_id', '=', account)
+    .where('grant_id', '=', grantId)
+    .where('purpose', '=', 'spent')
+    .executeTakeFirst()
+  if (!spent) refuse('not_found')
+  const starts = Array.from({ length: dayCount }, (_, index) => chinaDayStart(now, index + 1 - dayCount))
+  // A transfer's id is made when it is written, never before its moment: the key leaves out what is older.
+  const { rows } = await sql<{ place: number; segmentCount: number }>`
+    select width_bucket(at, ${starts}::timestamptz[]) as place, sum(amount)::bigint as "segmentCount"
+    from transfer where account_id = ${account} and transfer_id >= ${idFloor(starts[0]!)} and at >= ${starts[0]}
+      and kind = 'post' and credit_id = ${spent.ledger_account_id}
+    group by place`.execute(executor)
+  const counts = new Map(rows.map(row => [row.place, row.segmentCount]))
+  return starts.map((start, index) => ({ day: chinaDay(start), segmentCount: counts.get(index + 1) ?? 0 }))
+}
