@@ -65,6 +65,13 @@ export type DeliveryFilter = z.output<typeof deliveryFilter>
 /** What a program or a browser sends for it. */
 export type SentDeliveryFilter = z.input<typeof deliveryFilter>
 
+/** What replies can be narrowed to. */
+export const inboundFilter = z.object({ ...period, phone: phoneOrEnding.optional() })
+export type InboundFilter = z.output<typeof inboundFilter>
+
+/** What replies bring about. */
+export const inboundEffectNames: Record<string, string> = { opt_out: '已退订' }
+
 const explanation = z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string() })
 
 /** A message's share of what was set aside for it: charged when delivered, given back at any other end. */
@@ -194,7 +201,7 @@ export const deliveryCalls = {
     path: '/api/inbound',
     summary: '收到的回复',
     audience: member('message.read'),
-    input: z.object({ ...period, phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
+    input: inboundFilter.extend({ cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
     answer: pageOf(
       z.object({
         inboundId: idOf('inbound'),

@@ -14,6 +14,8 @@ export const permissionNames = {
   'blacklist.write': '管理黑名单',
   'phonebook.read': '查看通讯录',
   'phonebook.write': '管理通讯录',
+  'export.read': '查看与下载导出文件',
+  'export.write': '导出数据',
   'finance.read': '查看财务',
   'finance.write': '购买与充值',
 } as const
@@ -28,10 +30,10 @@ export const roles = {
   administrator: { name: '管理员', may: all },
   operations: {
     name: '运营',
-    may: [...reading, 'signature.write', 'template.write', 'broadcast.write', 'blacklist.write', 'phonebook.write'] as Permission[],
+    may: [...reading, 'signature.write', 'template.write', 'broadcast.write', 'blacklist.write', 'phonebook.write', 'export.write'] as Permission[],
   },
   developer: { name: '开发', may: [...reading, 'template.write'] as Permission[] },
-  finance: { name: '财务', may: ['account.read', 'message.read', 'finance.read', 'finance.write'] as Permission[] },
+  finance: { name: '财务', may: ['account.read', 'message.read', 'finance.read', 'finance.write', 'export.read', 'export.write'] as Permission[] },
   viewer: { name: '只读', may: reading },
 } as const
 export type Role = keyof typeof roles

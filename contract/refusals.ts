@@ -69,6 +69,12 @@ export const refusals = {
   message_too_long: refusal('invalid', '最长的一条短信有{units}字，超过{limit}字上限'),
   no_recipient: refusal('invalid', '没有可发送的号码'),
   schedule_out_of_range: refusal('invalid', '定时时间须在5分钟之后、30天之内'),
+  spread_no_hours: refusal('invalid', '选择的时段不在推广短信可以发送的{hours}内，请调整时段'),
+  spread_too_slow: refusal('invalid', '按这个速度要到{end}才能发完，请加快，最多{days}天'),
+  hours_closed: refusal('invalid', '这次群发只在{hours}发送，开始时间须在这个时段内；或选择“次日继续”'),
+  filing_unconfirmed: refusal('conflict', '{count}个号码的运营商还没有完成这个签名的报备，短信很可能被拦截，请确认后再发送'),
+  draft_changed: refusal('conflict', '这份草稿已在别的页面修改，请选择保留哪一份'),
+  draft_sent: refusal('conflict', '这次群发已经提交，不能再修改'),
   upload_already_sent: refusal('conflict', '这份号码已经发送过，请重新上传后再发送'),
   cost_changed: refusal('conflict', '费用已变化，请确认新的费用后再发送'),
   account_not_attested: refusal('forbidden', '请先完成实名认证'),
@@ -90,6 +96,13 @@ export const refusals = {
   contact_exists: refusal('conflict', '该分组里已有这个手机号'),
   paste_empty: refusal('invalid', '请填写手机号'),
   paste_too_many_contacts: refusal('invalid', '一次最多添加{count}个联系人，请分几次添加'),
+
+  // Exports
+  export_empty: refusal('invalid', '按这些条件没有可导出的内容，请换一个条件'),
+  export_too_many: refusal('conflict', '最多同时导出{limit}个，请等待完成或取消其中一个'),
+  export_code_required: refusal('invalid', '导出完整号码需要先用短信验证码确认'),
+  export_link_invalid: refusal('forbidden', '下载链接已失效，请回到导出中心重新下载'),
+  storage_full: refusal('unavailable', '服务器存储空间不足，暂时不能导出，请稍后再试或联系客服'),
 
   // Sending
   channel_unavailable: refusal('unavailable', '暂时没有可用的发送通道，请稍后再试或联系客服'),

@@ -39,6 +39,16 @@ export const limits = {
   cellCharacters: 500,
   scheduleMinLeadMinutes: 5,
   scheduleMaxLeadDays: 30,
+  /** Fastest pace of a broadcast that is spread: faster than this is as fast as carriers take it anyhow. */
+  spreadPerMinute: 100_000,
+  /** A spread broadcast is over by then, as a scheduled one has begun. */
+  spreadMaxDays: 30,
+  /** Unsent ones of an account, and how long one that nobody touches is kept. */
+  broadcastDrafts: 100,
+  broadcastDraftDays: 90,
+  /** A draft says for so long that it was sent. */
+  sentDraftDays: 30,
+  testSendPhones: 5,
   /** Marketing goes out between these minutes of the Chinese day (08:00–21:00). */
   marketingFromMinute: 8 * 60,
   marketingUntilMinute: 21 * 60,
@@ -94,6 +104,22 @@ export const limits = {
   contacts: 1_000_000,
   contactGroupNameCharacters: 32,
   contactNameCharacters: 32,
+  /** Rows of one export, exports of an account that are not finished, and how long a finished one is kept (spec/sms.md, "sms/derivation"). */
+  exportRows: 10_000_000,
+  exportsAtOnce: 3,
+  exportDays: 7,
+  /** What is told of an export after its file is gone. */
+  exportToldDays: 90,
+  /** Rows of one workbook: a spreadsheet has room for 1,048,576. */
+  exportSheetRows: 1_000_000,
+  /** Unpacked size at which a workbook ends as well: without ZIP64, which not every reader knows, a part of it has at most 4 GiB. */
+  exportSheetBytes: 3 * 1024 * 1024 * 1024,
+  /** Space that an export leaves free, so that PostgreSQL never finds the disk full. */
+  exportFreeBytes: 2 * 1024 * 1024 * 1024,
+  /** A code that came back allows one export of whole numbers within this time. */
+  exportConfirmedMinutes: 10,
+  /** From the click on 下载 to the browser's request. */
+  exportTicketSeconds: 60,
   pastedContacts: 10_000,
   /** Room for those contacts with names of usual length, within what a call may carry. */
   pastedContactsCharacters: 320_000,

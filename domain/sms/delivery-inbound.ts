@@ -1,3 +1,4 @@
+import type { InboundFilter } from '#contract/delivery.ts'
 import type { Executor } from '#db/connect.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
@@ -5,19 +6,20 @@ import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 
-export interface InboundFilter {
-  from?: Date | undefined
-  until?: Date | undefined
-  /** Whole, or its last four digits. */
-  phone?: string | undefined
-  cursor?: string | undefined
-  pageSize: number
+/** From when on replies are meant; null: all that are kept. */
+export function repliesFrom(filter: InboundFilter, now: Date): Date | null {
+  if (filter.from) return filter.from
+  return filter.phone?.length === 11 ? null : chinaDayStart(filter.until ?? now, 1 - limits.deliveryDefaultDays)
 }
 
-/** Messages from phones, newest first, with the signature that they answer. */
-export async function listInbound(executor: Executor, account: AccountId, filter: InboundFilter, now: Date) {
-  const isWhole = filter.phone?.length === 11
-  const from = filter.from ?? (isWhole ? null : chinaDayStart(now, 1 - limits.deliveryDefaultDays))
+/** Messages from phones that a filter finds, newest first, with the signature that they answer. */
+export function selectInbound(
+  executor: Executor,
+  account: AccountId,
+  filter: InboundFilter,
+  { cursor, now }: { cursor: string | null; now: Date },
+) {
+  const from = repliesFrom(filter, now)
   let query = executor
     .selectFrom('inbound')
     .leftJoin('signature', join =>
@@ -34,12 +36,23 @@ export async function listInbound(executor: Executor, account: AccountId, filter
     ])
     .where('inbound.account_id', '=', account)
     .orderBy('inbound.inbound_id', 'desc')
-    .limit(filter.pageSize + 1)
   if (from) query = query.where('inbound.inbound_id', '>=', idFloor(from))
   if (filter.until) query = query.where('inbound.inbound_id', '<', idFloor(filter.until))
-  if (filter.cursor) query = query.where('inbound.inbound_id', '<', filter.cursor)
-  if (filter.phone)
-    query = isWhole ? query.where('inbound.phone', '=', filter.phone) : query.where('inbound.phone', 'like', `%${filter.phone}`)
-  const { rows, nextCursor } = pageOf(await query.execute(), filter.pageSize, row => row.inboundId)
+  if (cursor) query = query.where('inbound.inbound_id', '<', cursor)
+  if (filter.phone?.length === 11) return query.where('inbound.phone', '=', filter.phone)
+  return filter.phone ? query.where('inbound.phone', 'like', `%${filter.phone}`) : query
+}
+
+/** A page of them, with masked numbers. */
+export async function listInbound(
+  executor: Executor,
+  account: AccountId,
+  { cursor, pageSize, ...filter }: InboundFilter & { cursor?: string | undefined; pageSize: number },
+  now: Date,
+) {
+  const found = await selectInbound(executor, account, filter, { cursor: cursor ?? null, now })
+    .limit(pageSize + 1)
+    .execute()
+  const { rows, nextCursor } = pageOf(found, pageSize, row => row.inboundId)
   return { rows: rows.map(row => ({ ...row, phone: maskPhone(row.phone) })), nextCursor }
 }

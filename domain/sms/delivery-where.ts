@@ -30,8 +30,7 @@ export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Da
 }
 
 function keysOf(account: AccountId, filter: DeliveryFilter, now: Date): RawBuilder<boolean> {
-  const weekBefore = chinaDayStart(filter.until ?? now, 1 - limits.deliveryDefaultDays)
-  const from = filter.from ?? (namesMessages(filter) ? null : weekBefore)
+  const from = fromOf(filter, now)
   return allOf([
     sql`message.account_id = ${account}`,
     from && sql`message.message_id >= ${idFloor(from)}`,
@@ -43,6 +42,11 @@ function keysOf(account: AccountId, filter: DeliveryFilter, now: Date): RawBuild
   ])!
 }
 
+/** From when on messages are meant; null: all that are kept. */
+export function fromOf(filter: DeliveryFilter, now: Date): Date | null {
+  if (filter.from) return filter.from
+  return namesMessages(filter) ? null : chinaDayStart(filter.until ?? now, 1 - limits.deliveryDefaultDays)
+}
 const namesMessages = ({ messageId, customId, phone, broadcastId }: DeliveryFilter) =>
   messageId || customId || broadcastId || phone?.length === 11
 

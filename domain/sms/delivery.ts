@@ -38,7 +38,8 @@ export interface Delivery {
   charge: Charge | null
 }
 
-const shownColumns = [
+/** What `presentAll` needs of a message. */
+export const shownColumns = [
   'message_id',
   'phone',
   'operator',

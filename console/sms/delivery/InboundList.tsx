@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Got } from '#contract/call.ts'
-import { deliveryCalls } from '#contract/delivery.ts'
+import { deliveryCalls, inboundEffectNames } from '#contract/delivery.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
@@ -10,7 +10,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Phone } from '../../ui/Phone.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Delivery.module.css'
-import { daysFilter, effectNames, periodOf, phoneFilter } from './delivery.ts'
+import { daysFilter, periodOf, phoneFilter } from './delivery.ts'
 import { useDeliveryTabs } from './tabs.ts'
 
 type Row = Got<typeof deliveryCalls.inbound>['rows'][number]
@@ -25,7 +25,7 @@ const columns: ListColumn<Row>[] = [
     id: 'effect',
     title: '效果',
     width: 120,
-    render: row => (row.effect ? <StateTag tone="ended">{effectNames[row.effect] ?? row.effect}</StateTag> : ''),
+    render: row => (row.effect ? <StateTag tone="ended">{inboundEffectNames[row.effect] ?? row.effect}</StateTag> : ''),
   },
   {
     id: 'message',

@@ -7,9 +7,6 @@ import type { Filter } from '../../ui/ListFilters.tsx'
 export type DeliveryRow = Got<typeof deliveryCalls.list>['rows'][number]
 export type DeliveryDetailFacts = Got<typeof deliveryCalls.one>
 
-/** What inbound messages bring about, in the words of the screens. */
-export const effectNames: Record<string, string> = { opt_out: '已退订' }
-
 export const phoneFilter: Filter = {
   kind: 'search',
   name: 'phone',

@@ -1,0 +1,16 @@
+import { type ExportName, exportNames } from '#contract/export.ts'
+import { messageExport } from '#domain/sms/delivery-export.ts'
+import { inboundExport } from '#domain/sms/inbound-export.ts'
+import type { ExportSource } from './source.ts'
+
+/** Everything that can be exported. */
+const sources: readonly ExportSource[] = [messageExport, inboundExport]
+
+const byName = new Map(sources.map(source => [source.name, source]))
+
+/** The source of a name. */
+export function exportSourceOf(name: ExportName): ExportSource {
+  const source = byName.get(name)
+  if (!source) throw new Error(`${exportNames[name]} has no source`)
+  return source
+}
