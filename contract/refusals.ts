@@ -53,6 +53,9 @@ export const refusals = {
   signature_text_invalid: refusal('invalid', '{reason}'),
   template_text_invalid: refusal('invalid', '{reason}'),
 
+  filing_signature_gone: refusal('conflict', '签名“{text}”已不在使用中，不能再改报备状态'),
+  table_columns_missing: refusal('invalid', '表格缺少列：{columns}，请按模板的列名填写'),
+
   // Upload and broadcast
   file_empty: refusal('invalid', '文件没有内容，请选择含有手机号的文件'),
   file_too_large: refusal('invalid', '文件超过{megabytes}MB，请拆分后再上传'),

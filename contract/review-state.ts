@@ -1,5 +1,9 @@
-/** What a signature or template can be, in the words of the screens. Deleted ones are shown nowhere. */
+/**
+ * What a signature or template can be, in the words of the screens. Deleted ones are shown nowhere, nor are unsent ones: texts written for one broadcast, which
+ * are handed in with it.
+ */
 export const reviewStates = {
+  unsent: { name: '未提交', tone: 'ended' },
   draft: { name: '草稿', tone: 'ended' },
   reviewing: { name: '审核中', tone: 'waiting' },
   approved: { name: '已通过', tone: 'good' },

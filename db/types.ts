@@ -22,6 +22,12 @@ export interface AccountTable {
   created_at: Generated<Date>
 }
 
+export interface AccountSettingTable {
+  account_id: string
+  name: string
+  value: number
+}
+
 export interface AccountWorkTable {
   account_id: string
   channel_id: string
@@ -402,6 +408,11 @@ export interface SessionTable {
   agent: string
 }
 
+export interface SettingTable {
+  name: string
+  value: number
+}
+
 export interface SignatureTable {
   account_id: string
   signature_id: string
@@ -517,6 +528,13 @@ export interface TemplateTable {
   reviewed_at: Generated<Date | null>
 }
 
+export interface TestNumberTable {
+  account_id: string
+  phone: string
+  remark: Generated<string>
+  created_at: Date
+}
+
 export interface TransferTable {
   account_id: string
   transfer_id: string
@@ -566,6 +584,7 @@ export interface UploadTable {
 export interface DB {
   access_key: AccessKeyTable
   account: AccountTable
+  account_setting: AccountSettingTable
   account_work: AccountWorkTable
   activity: ActivityTable
   app: AppTable
@@ -601,6 +620,7 @@ export interface DB {
   review: ReviewTable
   sender_extension: SenderExtensionTable
   session: SessionTable
+  setting: SettingTable
   signature: SignatureTable
   signature_filing: SignatureFilingTable
   signature_filing_step: SignatureFilingStepTable
@@ -611,6 +631,7 @@ export interface DB {
   staff_session: StaffSessionTable
   submitted_part: SubmittedPartTable
   template: TemplateTable
+  test_number: TestNumberTable
   transfer: TransferTable
   unit_price: UnitPriceTable
   unmatched_inbound: UnmatchedInboundTable

@@ -6,6 +6,8 @@ export const limits = {
   joinedSegmentUnits: 67,
   /** Longest message as sent, 8 segments (spec/sms.md). */
   messageUnits: 500,
+  /** As far as staff may raise it: 15 segments. */
+  messageUnitsAtMost: 1_000,
   signatureMinCharacters: 2,
   signatureMaxCharacters: 12,
   templateNameCharacters: 30,
@@ -52,8 +54,15 @@ export const limits = {
   /** Marketing goes out between these minutes of the Chinese day (08:00–21:00). */
   marketingFromMinute: 8 * 60,
   marketingUntilMinute: 21 * 60,
+  /** Staff may move those minutes within these: nobody is disturbed from 22:00 to 08:00, and at least an hour is left (spec/sms-detail.md §2.5). */
+  marketingHardFromMinute: 8 * 60,
+  marketingHardUntilMinute: 22 * 60,
+  marketingLeastMinutes: 60,
   /** Above this a broadcast wants a code by SMS. */
   broadcastConfirmPhones: 10_000,
+  broadcastConfirmPhonesAtMost: 100_000,
+  /** Own numbers of an account that are sent to as often as it likes (spec/sms.md, "frequency"). */
+  testNumbers: 300,
   /** A code that came back stands for this long, so that a refused or changed cost asks for no second code. */
   broadcastConfirmedMinutes: 30,
   /** Messages to one's own number that try a broadcast out. */
@@ -125,6 +134,10 @@ export const limits = {
   pastedContactsCharacters: 320_000,
   /** Waiting reviews that the back office shows at once; the next come as these are decided. */
   reviewQueueRows: 100,
+  /** Answers of operators in one file, within what a call may carry. */
+  filingFileRows: 1_000,
+  /** Of a small table that is read at once: answers of operators, templates, words. */
+  smallFileBytes: 2 * 1024 * 1024,
   /** A package given by hand: a hundred million segments and ten years are beyond any that is sold. */
   grantSegments: 100_000_000,
   grantValidityDays: 3_650,

@@ -22,10 +22,10 @@ export async function listContents(executor: Executor, account: AccountId): Prom
   const { rows } = await sql<Content>`
     select * from (
       (select 'signature' as object, signature_id as "objectId", '【' || text || '】' as title, text, state, reason, reviewed_at as "reviewedAt"
-       from signature where account_id = ${account} and state not in ('draft', 'deleted') limit ${limits.signatures})
+       from signature where account_id = ${account} and state not in ('unsent', 'draft', 'deleted') limit ${limits.signatures})
       union all
       (select 'template', template_id, name, text, state, reason, reviewed_at
-       from template where account_id = ${account} and state not in ('draft', 'deleted') limit ${limits.templates})) as content
+       from template where account_id = ${account} and state not in ('unsent', 'draft', 'deleted') limit ${limits.templates})) as content
     order by state <> 'approved', object, "reviewedAt" desc nulls first, "objectId"`.execute(executor)
   return rows
 }

@@ -61,7 +61,7 @@ export function refuseStep(state: ReviewState, action: string): never {
 export async function openBroadcastsWith(tx: Tx, account: AccountId, object: ReviewedObject, objectId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from broadcast where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}
-      and state in ('scheduled', 'sending', 'paused', 'held') order by broadcast_id desc limit 20`.execute(tx)
+      and state in ('reviewing', 'scheduled', 'sending', 'paused', 'held') order by broadcast_id desc limit 20`.execute(tx)
   return rows.map(row => row.name)
 }
 

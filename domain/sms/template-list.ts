@@ -14,7 +14,7 @@ export async function listTemplates(executor: Executor, account: AccountId, inpu
     .selectFrom('template')
     .selectAll()
     .where('account_id', '=', account)
-    .where('state', '<>', 'deleted')
+    .where('state', 'not in', ['deleted', 'unsent'])
     .orderBy('template_id', 'desc')
     .limit(input.pageSize + 1)
   if (input.state) query = query.where('state', '=', input.state)

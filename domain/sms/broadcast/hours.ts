@@ -1,12 +1,15 @@
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import { chinaDayStart, chinaMinuteOfDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
+import { openFrom, type SendWindow, sharedWindow, wholeDay } from '#values/send-window.ts'
+
+/** The hours in which marketing may go out. */
+export const marketingHours: SendWindow = { fromMinute: limits.marketingFromMinute, untilMinute: limits.marketingUntilMinute }
 
 /** When messages of a kind may go out that want to at `at`: marketing between 08:00 and 21:00 in China, all else at any hour. */
-export function permittedFrom(kind: MessageKind, at: Date): Date {
-  if (kind !== 'marketing') return at
-  const minute = chinaMinuteOfDay(at)
-  if (minute >= limits.marketingFromMinute && minute < limits.marketingUntilMinute) return at
-  const days = minute < limits.marketingFromMinute ? 0 : 1
-  return new Date(chinaDayStart(at, days).getTime() + limits.marketingFromMinute * 60_000)
+export const permittedFrom = (kind: MessageKind, at: Date, hours: SendWindow = marketingHours): Date =>
+  kind === 'marketing' ? openFrom(hours, at) : at
+
+/** The hours of a broadcast: those of its kind and, where it is spread, the ones that were chosen. Null when they share none. */
+export function broadcastHours(kind: MessageKind, chosen: SendWindow | null, hours: SendWindow = marketingHours): SendWindow | null {
+  return sharedWindow(kind === 'marketing' ? hours : wholeDay, chosen ?? wholeDay)
 }
