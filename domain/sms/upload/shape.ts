@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 
 /** Rows that the guesses go by, and those of them that a person sees. */
 export const shapeRows = 50
-const sampleRows = 10
+export const sampleRows = 10
 const sampleCharacters = 60
 
 const isPhone = (cell: string) => 'phone' in parsePhone(cell)
@@ -25,8 +25,15 @@ export function shapeOf(rows: readonly Row[]): Pick<UploadShape, 'hasHeader' | '
     hasHeader,
     phoneColumn,
     columns: indexes.map(index => (hasHeader && first[index] ? cut(first[index]) : `第${index + 1}列`)),
-    sample: body.slice(0, sampleRows).map(row => indexes.map(index => cut(row.cells[index] ?? ''))),
+    sample: sampleOf(
+      body.map(row => row.cells),
+      columnCount,
+    ),
   }
 }
+
+/** The rows that a person sees, with cells that are not too long. */
+export const sampleOf = (rows: readonly (readonly string[])[], columnCount: number): string[][] =>
+  rows.slice(0, sampleRows).map(cells => Array.from({ length: columnCount }, (_, index) => cut(cells[index] ?? '')))
 
 const cut = (text: string) => (text.length > sampleCharacters ? `${text.slice(0, sampleCharacters).toWellFormed()}…` : text)
