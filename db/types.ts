@@ -94,6 +94,12 @@ export interface BroadcastTable {
   created_at: Generated<Date>
   started_at: Generated<Date | null>
   finished_at: Generated<Date | null>
+  per_minute: Generated<number | null>
+  from_minute: Generated<number | null>
+  until_minute: Generated<number | null>
+  at_night: Generated<string>
+  pace_from: Generated<Date | null>
+  pace_from_count: Generated<number>
 }
 
 export interface BroadcastConfirmationTable {
@@ -110,6 +116,19 @@ export interface BroadcastCountTable {
   state: string
   message_count: number
   segment_count: number
+}
+
+export interface BroadcastDraftTable {
+  account_id: string
+  draft_id: string
+  member_id: string
+  name: string
+  content: ColumnType<unknown, string, string | null>
+  upload_id: Generated<string | null>
+  version: number
+  broadcast_id: Generated<string | null>
+  created_at: Date
+  changed_at: Date
 }
 
 export interface CaptchaSpentTable {
@@ -183,6 +202,41 @@ export interface CreditGrantTable {
   starts_at: Date
   expires_at: Date
   created_at: Generated<Date>
+}
+
+export interface ExportConfirmationTable {
+  account_id: string
+  member_id: string
+  source: string
+  asked_at: Date
+  confirmed_at: Generated<Date | null>
+}
+
+export interface ExportJobTable {
+  account_id: string
+  export_id: string
+  source: string
+  filter: ColumnType<unknown, string, string | null>
+  facts: ColumnType<unknown, string, string | null>
+  columns: string[]
+  format: string
+  is_full: boolean
+  state: string
+  failure: Generated<string | null>
+  broken_count: Generated<number>
+  total_count: Generated<number | null>
+  row_count: Generated<number>
+  byte_count: Generated<number>
+  files: ColumnType<unknown, string, string | null>
+  checkpoint: ColumnType<unknown, string | undefined | null, string | null>
+  writing_id: Generated<string | null>
+  member_id: string
+  requested_at: Date
+  started_at: Generated<Date | null>
+  finished_at: Generated<Date | null>
+  expires_at: Generated<Date | null>
+  download_count: Generated<number>
+  deleted_at: Generated<Date | null>
 }
 
 export interface IdempotencyTable {
@@ -592,12 +646,15 @@ export interface DB {
   broadcast: BroadcastTable
   broadcast_confirmation: BroadcastConfirmationTable
   broadcast_count: BroadcastCountTable
+  broadcast_draft: BroadcastDraftTable
   captcha_spent: CaptchaSpentTable
   channel: ChannelTable
   charge_hold: ChargeHoldTable
   contact: ContactTable
   contact_group: ContactGroupTable
   credit_grant: CreditGrantTable
+  export_confirmation: ExportConfirmationTable
+  export_job: ExportJobTable
   idempotency: IdempotencyTable
   inbound: InboundTable
   lease: LeaseTable

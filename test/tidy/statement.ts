@@ -1,6 +1,7 @@
 /** Tables whose rows belong to an account; every statement on one must name the account (architecture, rules for SQL). */
 export const tenantTables = [
   'account',
+  'account_setting',
   'member',
   'activity',
   'idempotency',
@@ -13,6 +14,7 @@ export const tenantTables = [
   'signature_filing',
   'signature_filing_step',
   'template',
+  'test_number',
   'review',
   'proof',
   'contact_group',
