@@ -22,7 +22,7 @@ export const rowProblemNames = {
   garbled: '含有无法识别的字符，请检查文件编码',
   value_empty: '模板变量为空',
   value_invalid: '模板变量不符合要求',
-  text_too_long: `短信超过${limits.messageUnits}字`,
+  text_too_long: '短信超过最长字数',
 } as const satisfies Record<PhoneProblem | string, string>
 export type RowProblem = keyof typeof rowProblemNames
 

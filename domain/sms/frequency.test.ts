@@ -92,3 +92,15 @@ test('more numbers than one statement takes, repeated ones among them, and none 
   expect(await over('code', ...many, first)).toEqual([first, last])
   expect(await over('code')).toEqual([])
 })
+
+test('staff change how often; an account may be held to less; its own test numbers are sent to as often as it likes', async () => {
+  const [sentTo, own] = [newPhone(), newPhone()]
+  await write(sentTo, [2, 10, 20], { kind: 'code' })
+  await write(own, [0.1, 0.2, 0.3], { kind: 'code' })
+  await database.platformDb.insertInto('test_number').values({ account_id: account, phone: own, created_at: now }).execute()
+  expect(await over('code', sentTo, own)).toEqual([])
+  await database.platformDb.insertInto('account_setting').values({ account_id: account, name: 'codePerHour', value: 3 }).execute()
+  expect(await over('code', sentTo, own)).toEqual([sentTo])
+  await database.platformDb.deleteFrom('account_setting').where('account_id', '=', account).execute()
+  expect(await over('code', sentTo)).toEqual([])
+})

@@ -2,13 +2,13 @@ import { Refusal, type RefusalCode, type RefusalFacts, refuse } from '#contract/
 import { checkValue, composeContent, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
+import { accountSettings, marketingHoursOf, type Settings } from '#domain/settings.ts'
 import { permittedFrom } from '#domain/sms/broadcast/hours.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { limits } from '#values/limits.ts'
 import { type Operator, parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 import { acceptMessages } from './accept.ts'
-import { blockedPhones } from './blacklist.ts'
+import { blockedPhones, countHits } from './blacklist.ts'
 import { overFrequency } from './frequency.ts'
 import type { OperatorFinder } from './number-segment.ts'
 
@@ -63,14 +63,15 @@ export async function sendMessages(
   { now, operatorOf }: SendFacts,
 ): Promise<SendOutcome[]> {
   if (requests.length === 0) return []
-  const texts = { ...(await readTexts(tx, account, requests)), operatorOf }
+  const settings = await accountSettings(tx, account)
+  const texts = { ...(await readTexts(tx, account, requests)), operatorOf, messageUnits: settings.messageUnits }
   const drafts = requests.map(request => attempt(() => draft(request, texts)))
   // A number is asked for once a round, so that each round's look at frequencies sees the messages of the one before.
   let waiting = drafts.filter((one): one is Draft => !(one instanceof Refusal))
   const refused = new Map<Draft, Refusal>()
   while (waiting.length > 0) {
     const { round, later } = takeRound(waiting)
-    for (const [one, refusal] of await sendRound(tx, account, round, now)) refused.set(one, refusal)
+    for (const [one, refusal] of await sendRound(tx, account, round, { now, settings })) refused.set(one, refusal)
     waiting = later
   }
   return drafts.map(one => (one instanceof Refusal ? one : (refused.get(one) ?? [...one.outcomes.values()])))
@@ -82,9 +83,15 @@ interface Texts {
   signatures: ReadonlyMap<string, string>
   templates: ReadonlyMap<string, { templateId: string; kind: MessageKind; text: string; variables: TemplateVariable[] }>
   operatorOf: OperatorFinder
+  /** Of the longest message that is sent. */
+  messageUnits: number
 }
 
-async function readTexts(tx: Tx, account: AccountId, requests: readonly SendRequest[]): Promise<Omit<Texts, 'operatorOf'>> {
+async function readTexts(
+  tx: Tx,
+  account: AccountId,
+  requests: readonly SendRequest[],
+): Promise<Omit<Texts, 'operatorOf' | 'messageUnits'>> {
   const distinct = (of: (request: SendRequest) => string) => [...new Set(requests.map(of))]
   const owner = await tx.selectFrom('account').select(['state', 'attested_at']).where('account_id', '=', account).executeTakeFirstOrThrow()
   const apps = await tx
@@ -154,7 +161,7 @@ function draft(request: SendRequest, texts: Texts): Draft {
     return value
   })
   const content = composeContent(request.signature, renderTemplate(template.text, template.variables, values), template.kind)
-  if (content.length > limits.messageUnits) refuse('message_too_long', { units: content.length, limit: limits.messageUnits })
+  if (content.length > texts.messageUnits) refuse('message_too_long', { units: content.length, limit: texts.messageUnits })
   const outcomes = new Map<string, SentPhone>()
   const recipients: Recipient[] = []
   for (const written of request.phones) {
@@ -186,12 +193,17 @@ function takeRound(waiting: readonly Draft[]): { round: Draft[]; later: Draft[] 
 }
 
 /** Sends what may be sent of a round, and says which requests could not be paid. */
-async function sendRound(tx: Tx, account: AccountId, round: readonly Draft[], now: Date): Promise<Map<Draft, Refusal>> {
+async function sendRound(
+  tx: Tx,
+  account: AccountId,
+  round: readonly Draft[],
+  { now, settings }: { now: Date; settings: Settings },
+): Promise<Map<Draft, Refusal>> {
   for (const same of groupBy(round, one => `${one.signatureId} ${one.templateId}`)) await keepAllowed(tx, account, same, now)
   const unpaid = new Map<Draft, Refusal>()
   for (const same of groupBy(round, one => one.kind)) {
     const paid = await pay(tx, account, same, now, unpaid)
-    const dueAt = permittedFrom(same[0]!.kind, now)
+    const dueAt = permittedFrom(same[0]!.kind, now, marketingHoursOf(settings))
     await acceptMessages(tx, account, paid, { now, dueAt })
   }
   return unpaid
@@ -201,7 +213,8 @@ async function sendRound(tx: Tx, account: AccountId, round: readonly Draft[], no
 async function keepAllowed(tx: Tx, account: AccountId, drafts: readonly Draft[], now: Date): Promise<void> {
   const { kind, signatureId, templateId } = drafts[0]!
   const phones = drafts.flatMap(one => one.recipients.map(recipient => recipient.phone))
-  const blocked = await blockedPhones(tx, account, { phones, kind, signatureId })
+  const blocked = await blockedPhones(tx, account, { phones, kind, signatureId, now })
+  await countHits(tx, account, { phones: [...blocked], kind, signatureId, now })
   const over = await overFrequency(tx, account, { phones, kind, signatureId, templateId, now })
   for (const one of drafts)
     one.recipients = one.recipients.filter(({ phone }) => {

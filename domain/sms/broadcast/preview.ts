@@ -1,27 +1,36 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
-import { limits } from '#values/limits.ts'
 import { isConfirmed } from './confirm.ts'
-import { permittedFrom } from './hours.ts'
-import { checkSchedule, costOf, readyUpload } from './plan.ts'
+import { costOf, readyUpload } from './plan.ts'
+import { planTiming, type Timing } from './timing.ts'
+import { unfiledOf } from './unfiled.ts'
 
-/** What sending an upload would cost, from what, when it would begin, and whether the member has to confirm it by a code first. Reads only. */
-export async function previewBroadcast(
-  executor: Executor,
-  account: AccountId,
-  input: { uploadId: string; scheduledAt: Date | null; memberId: string; now: Date },
-) {
-  if (input.scheduledAt) checkSchedule(input.scheduledAt, input.now)
-  const { kind, histogram, recipientCount } = await readyUpload(executor, account, input.uploadId)
+interface Previewed extends Timing {
+  uploadId: string
+  memberId: string
+  now: Date
+}
+
+/** What sending an upload would cost, from what, when it would begin and end, and what has to be confirmed first. Reads only. */
+export async function previewBroadcast(executor: Executor, account: AccountId, input: Previewed) {
+  const { now } = input
+  const upload = await readyUpload(executor, account, input.uploadId)
+  const { kind, histogram, recipientCount } = upload
   await requireUnsent(executor, account, input.uploadId)
-  const begin = input.scheduledAt ?? input.now
-  const permitted = permittedFrom(kind, begin)
+  const settings = await accountSettings(executor, account)
+  const marketingHours = marketingHoursOf(settings)
+  const codeAbove = settings.broadcastConfirmPhones
   return {
-    ...(await costOf(executor, account, kind, histogram, input.now)),
+    ...(await costOf(executor, account, kind, histogram, now)),
+    ...planTiming({ ...input, kind, recipientCount, marketingHours }),
     recipientCount,
-    heldUntil: permitted > begin ? permitted : null,
-    needsCode: recipientCount > limits.broadcastConfirmPhones && !(await isConfirmed(executor, account, input)),
+    marketingHours,
+    codeAbove,
+    needsCode: recipientCount > codeAbove && !(await isConfirmed(executor, account, input)),
+    needsReview: upload.template.state === 'unsent',
+    unfiled: await unfiledOf(executor, account, upload),
   }
 }
 

@@ -3,6 +3,7 @@ import { composeContent, renderTemplate, type TemplateVariable } from '#contract
 import type { Tx } from '#db/connect.ts'
 import { countUp } from '#domain/account/rate-limit.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
 import { acceptMessages } from '#domain/sms/accept.ts'
 import { loadOperatorFinder } from '#domain/sms/number-segment.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -32,7 +33,7 @@ export async function sendTest(tx: Tx, account: AccountId, input: { uploadId: st
   const segments = segmentCount(content.length)
   const operatorOf = await loadOperatorFinder(tx)
   const [hold] = await holdCharge(tx, account, kind, new Map([[segments, 1]]), { now })
-  const permitted = permittedFrom(kind, now)
+  const permitted = permittedFrom(kind, now, marketingHoursOf(await accountSettings(tx, account)))
   const message = {
     messageId: newId(),
     kind,

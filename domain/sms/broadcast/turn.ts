@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asAccount, type Db } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
+import { accountSettings, marketingHoursOf, readSettings } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
 import { permittedFrom } from './hours.ts'
 import { enqueueMaking } from './send.ts'
@@ -31,20 +32,26 @@ export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Takes marketing back from the channels when the permitted hours end, also what was made long before. Cheap by day: then it only looks at the clock. */
+/** Takes marketing back from the channels when the permitted hours end, also what was made long before. By day it looks at accounts with hours of their own. */
 export async function holdAtNight(db: Db, now: Date): Promise<number> {
-  const until = permittedFrom('marketing', now)
-  if (until <= now) return 0
+  const isNight = permittedFrom('marketing', now, marketingHoursOf(await readSettings(db))) > now
   const { rows } = await sql<Found>`
     select account_id, broadcast_id from broadcast -- across accounts: those under way
-    where state = 'sending' and kind = 'marketing' limit 200`.execute(db)
+    where state = 'sending' and kind = 'marketing'
+      and (${isNight} or account_id in (select account_id from account_setting where name in ('marketingFromMinute', 'marketingUntilMinute')))
+    limit 200`.execute(db)
+  let heldCount = 0
   for (const { account_id, broadcast_id } of rows)
     await asAccount(db, account_id, async tx => {
+      const until = permittedFrom('marketing', now, marketingHoursOf(await accountSettings(tx, account_id)))
+      if (until <= now) return
       const locked = await sql`select from broadcast
         where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state = 'sending' for no key update`.execute(tx)
-      if (locked.rows.length > 0) await holdBroadcast(tx, account_id, broadcast_id, until)
+      if (locked.rows.length === 0) return
+      await holdBroadcast(tx, account_id, broadcast_id, until)
+      heldCount += 1
     })
-  return rows.length
+  return heldCount
 }
 
 /** Closes broadcasts whose every message was handed over; reports may still come. */

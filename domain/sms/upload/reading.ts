@@ -3,9 +3,10 @@ import type { TemplateVariable } from '#contract/template-text.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/upload.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
+import { accountSettings } from '#domain/settings.ts'
+import { loadOperatorFinder } from '#domain/sms/number-segment.ts'
 import type { AccountId } from '#values/id.ts'
 import { newId } from '#values/id.ts'
-import { operatorFinder } from '#values/phone.ts'
 import type { Recipient, RowRules } from './row-check.ts'
 import { textMaker } from './text-maker.ts'
 
@@ -83,14 +84,14 @@ async function rulesOf(tx: Tx, account: AccountId, mapping: UploadMapping): Prom
     .where('account_id', '=', account)
     .where('signature_id', '=', mapping.signatureId)
     .executeTakeFirstOrThrow()
-  const segments = await tx.selectFrom('number_segment').select(['prefix', 'operator', 'is_virtual']).execute()
   const kind = template.kind as MessageKind
   const variables = template.variables as TemplateVariable[]
   const rules: RowRules = {
     phoneColumn: mapping.phoneColumn,
     variables: variables.map(variable => ({ ...variable, source: mapping.variables[variable.name]! })),
-    operatorOf: operatorFinder(segments.map(row => ({ prefix: row.prefix, operator: row.operator as never, virtual: row.is_virtual }))),
+    operatorOf: await loadOperatorFinder(tx),
     textOf: textMaker({ signatureText: signature.text, templateText: template.text, kind, variables }),
+    messageUnits: (await accountSettings(tx, account)).messageUnits,
   }
   return { kind, rules }
 }

@@ -28,6 +28,8 @@ export interface RowRules {
   variables: readonly (TemplateVariable & { source: VariableSource })[]
   operatorOf: (phone: string) => Operator | null
   textOf: (values: readonly string[]) => string
+  /** Of the longest message that is sent. */
+  messageUnits: number
 }
 
 /** Reads a recipient out of a row, or says why there is none. */
@@ -50,7 +52,7 @@ export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | Mal
     values.push(value)
   }
   const text = rules.textOf(values)
-  if (text.length > limits.messageUnits) return bad('text_too_long')
+  if (text.length > rules.messageUnits) return bad('text_too_long', `短信超过${rules.messageUnits}字`)
   return { line, phone: parsed.phone, operator, values, text, segmentCount: segmentCount(text.length) }
 }
 
