@@ -2,6 +2,9 @@ import { accountCalls } from './account.ts'
 import { blacklistCalls } from './blacklist.ts'
 import { broadcastCalls } from './broadcast.ts'
 import type { Call } from './call.ts'
+import { contactLabelCalls } from './contact-label.ts'
+import { contactRecipientCalls } from './contact-recipients.ts'
+import { contactTaskCalls } from './contact-task.ts'
 import { deliveryCalls } from './delivery.ts'
 import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
@@ -9,6 +12,7 @@ import { operatorActivityCalls } from './operator-activity.ts'
 import { operatorChannelCalls } from './operator-channel.ts'
 import { operatorContentCalls } from './operator-content.ts'
 import { operatorCustomerCalls } from './operator-customer.ts'
+import { operatorFilingCalls } from './operator-filing.ts'
 import { operatorHomeCalls } from './operator-home.ts'
 import { operatorReviewCalls } from './operator-review.ts'
 import { operatorSignInCalls } from './operator-sign-in.ts'
@@ -30,6 +34,9 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   broadcast: broadcastCalls,
   blacklist: blacklistCalls,
   phonebook: phonebookCalls,
+  contactLabel: contactLabelCalls,
+  contactTask: contactTaskCalls,
+  contactRecipient: contactRecipientCalls,
   delivery: deliveryCalls,
   finance: financeCalls,
   package: packageCalls,
@@ -41,6 +48,7 @@ export const operatorCalls: Record<string, Record<string, Call>> = {
   home: operatorHomeCalls,
   review: operatorReviewCalls,
   content: operatorContentCalls,
+  filing: operatorFilingCalls,
   customer: operatorCustomerCalls,
   channel: operatorChannelCalls,
   activity: operatorActivityCalls,

@@ -30,10 +30,21 @@ export const roles = {
   administrator: { name: '管理员', may: all },
   operations: {
     name: '运营',
-    may: [...reading, 'signature.write', 'template.write', 'broadcast.write', 'blacklist.write', 'phonebook.write', 'export.write'] as Permission[],
+    may: [
+      ...reading,
+      'signature.write',
+      'template.write',
+      'broadcast.write',
+      'blacklist.write',
+      'phonebook.write',
+      'export.write',
+    ] as Permission[],
   },
   developer: { name: '开发', may: [...reading, 'template.write'] as Permission[] },
-  finance: { name: '财务', may: ['account.read', 'message.read', 'finance.read', 'finance.write', 'export.read', 'export.write'] as Permission[] },
+  finance: {
+    name: '财务',
+    may: ['account.read', 'message.read', 'finance.read', 'finance.write', 'export.read', 'export.write'] as Permission[],
+  },
   viewer: { name: '只读', may: reading },
 } as const
 export type Role = keyof typeof roles
@@ -41,6 +52,8 @@ export type Role = keyof typeof roles
 /** What the platform's own staff may do. */
 export const staffPermissionNames = {
   'review.decide': '审核签名与模板',
+  'filing.write': '管理签名报备',
+  'word.write': '管理违禁词',
   'customer.read': '查看客户',
   'customer.attest': '认证客户',
   'customer.freeze': '冻结客户',
@@ -52,9 +65,9 @@ export type StaffPermission = keyof typeof staffPermissionNames
 
 /** Roles of the platform's own staff (spec/account.md, "Back office"): who reviews moves no money, who moves money doesn't review. */
 export const staffRoles = {
-  reviewer: { name: '审核', may: ['review.decide', 'customer.read', 'customer.attest'] as StaffPermission[] },
+  reviewer: { name: '审核', may: ['review.decide', 'filing.write', 'word.write', 'customer.read', 'customer.attest'] as StaffPermission[] },
   finance: { name: '财务', may: ['customer.read', 'customer.credit'] as StaffPermission[] },
-  operations: { name: '运维', may: ['customer.read', 'customer.freeze', 'channel.read'] as StaffPermission[] },
+  operations: { name: '运维', may: ['filing.write', 'customer.read', 'customer.freeze', 'channel.read'] as StaffPermission[] },
   administrator: { name: '管理员', may: Object.keys(staffPermissionNames) as StaffPermission[] },
 } as const
 export type StaffRole = keyof typeof staffRoles

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
 import { call, member } from './call.ts'
 import { checkSignatureText } from './content-check.ts'
+import { type FilingState, filingStateNames } from './filing.ts'
 import { type ReviewDecision, type ReviewState, reviewDecisions, reviewStates, shownStates } from './review-state.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
@@ -87,6 +89,11 @@ export const proofFileDoor = {
   input: z.object({ proofId: idOf('proof') }),
 } as const
 
+const filingState = keysOf<FilingState>(filingStateNames)
+/** How far each operator is; null before the approval. */
+const filing = z.object({ mobile: filingState, unicom: filingState, telecom: filingState, broadnet: filingState }).nullable()
+const filingStep = z.object({ operator: z.enum(operators), state: filingState, reason: z.string() })
+
 const one = z.object({ signatureId: idOf('signature') })
 const changed = one.extend({ state: reviewState })
 const content = z.object({
@@ -107,7 +114,7 @@ export const signatureCalls = {
     summary: '签名列表',
     audience: member('signature.read'),
     input: reviewedListInput,
-    answer: reviewedPageOf(row),
+    answer: reviewedPageOf(row.extend({ filing })),
     refusals: [],
   }),
   one: call({
@@ -116,7 +123,16 @@ export const signatureCalls = {
     summary: '签名详情',
     audience: member('signature.read'),
     input: one,
-    answer: row.extend({ proofs: z.array(proof), history, /** Broadcasts that aren't finished. */ usedBy: z.array(z.string()) }),
+    answer: row.extend({
+      proofs: z.array(proof),
+      history,
+      /** Broadcasts that aren't finished. */
+      usedBy: z.array(z.string()),
+      filing,
+      filings: z.array(filingStep.extend({ changedAt: moment.nullable() })),
+      /** The newest first. */
+      filingHistory: z.array(filingStep.extend({ at: moment })),
+    }),
     refusals: ['not_found'],
   }),
   create: call({

@@ -6,6 +6,7 @@ import { operatorActivityHandlers } from './operator-activity.ts'
 import { operatorChannelHandlers } from './operator-channel.ts'
 import { operatorContentHandlers } from './operator-content.ts'
 import { operatorCustomerHandlers } from './operator-customer.ts'
+import { operatorFilingHandlers, serveFilingDoors } from './operator-filing.ts'
 import { operatorHomeHandlers } from './operator-home.ts'
 import { operatorReviewHandlers } from './operator-review.ts'
 import { operatorSignInHandlers } from './operator-sign-in.ts'
@@ -20,6 +21,7 @@ export const operatorHandlers: readonly Handler[] = [
   ...operatorHomeHandlers,
   ...operatorReviewHandlers,
   ...operatorContentHandlers,
+  ...operatorFilingHandlers,
   ...operatorCustomerHandlers,
   ...operatorChannelHandlers,
   ...operatorActivityHandlers,
@@ -42,6 +44,7 @@ export async function createOperatorApp(options: OperatorOptions): Promise<App> 
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
   const doors = { db: options.db, now: options.now, readStaffSession }
   serve(app, doors, operatorHandlers)
+  serveFilingDoors(app, doors)
   if (options.files) serveStaffProofDoor(app, doors, options.files)
   return app
 }

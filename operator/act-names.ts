@@ -1,10 +1,13 @@
 import { operatorContentCalls } from '#contract/operator-content.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { operatorFilingCalls } from '#contract/operator-filing.ts'
 import { operatorReviewCalls } from '#contract/operator-review.ts'
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
-const calls = [operatorSignInCalls, operatorReviewCalls, operatorContentCalls, operatorCustomerCalls].flatMap(group => Object.values(group))
+const calls = [operatorSignInCalls, operatorReviewCalls, operatorContentCalls, operatorFilingCalls, operatorCustomerCalls].flatMap(group =>
+  Object.values(group),
+)
 
 /** Names of acts in the staff's log, which keeps the paths of their calls. */
 export const actNames: Record<string, string> = {

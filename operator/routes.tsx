@@ -16,6 +16,7 @@ export const routes: Record<OperatorPath, OperatorRoute> = {
   '/sign-in': { title: '运营后台登录', initials: 'dl', permission: null, load: () => import('./sign-in/Page.tsx') },
   '/': { title: '工作台', initials: 'gzt', permission: null, load: () => import('./home/Page.tsx') },
   '/reviews': { title: '内容审核', initials: 'nrsh', permission: 'review.decide', load: () => import('./reviews/Page.tsx') },
+  '/filing': { title: '签名报备', initials: 'qmbb', permission: 'filing.write', load: () => import('./filing/Page.tsx') },
   '/customers': { title: '客户', initials: 'kh', permission: 'customer.read', load: () => import('./customers/Page.tsx') },
   '/channels': { title: '通道状态', initials: 'tdzt', permission: 'channel.read', load: () => import('./channels/Page.tsx') },
   '/activity': { title: '操作记录', initials: 'czjl', permission: 'activity.read', load: () => import('./activity/Page.tsx') },

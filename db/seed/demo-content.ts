@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TemplateVariable } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import { changeFiling, startFiling } from '#domain/sms/filing.ts'
+import { changeFilings, startFiling } from '#domain/sms/filing.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { type Operator, operators } from '#values/phone.ts'
 import type { Chance } from './demo-random.ts'
@@ -250,7 +250,7 @@ async function seedFilings(
       const reason = refusedFilings[text]?.[operator]
       const answer = reason === undefined ? { state: 'filed' as const, reason: '' } : { state: 'failed' as const, reason }
       const answeredAt = new Date(approvedAt.getTime() + (6 + index) * dayMs)
-      await changeFiling(tx, account, { ...answer, signatureId, operator, staffId: facts.staffId, now: answeredAt })
+      await changeFilings(tx, account, [{ ...answer, signatureId, operator }], { staffId: facts.staffId, now: answeredAt })
     }
   }
 }

@@ -5,7 +5,7 @@ import { decideReview } from '#domain/review/decide.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
-import { changeFiling, filingHistory, filingStates, filingsOf, startFiling } from './filing.ts'
+import { changeFilings, type FilingChange, filingHistory, filingStates, filingsOf, startFiling } from './filing.ts'
 import { createSignature, disableSignature } from './signature.ts'
 
 let database: TestDatabase
@@ -31,16 +31,11 @@ async function approved(): Promise<string> {
   await asPlatform(database.platformDb, tx => decideReview(tx, account, verdict))
   return signatureId
 }
-const change = (signatureId: string, facts: Partial<Parameters<typeof changeFiling>[2]> = {}) =>
+const change = (signatureId: string, facts: Partial<FilingChange> = {}, account = owner.account) =>
   asPlatform(database.platformDb, tx =>
-    changeFiling(tx, owner.account, {
-      signatureId,
-      operator: 'telecom',
-      state: 'failed',
-      reason: '材料不清晰',
+    changeFilings(tx, account, [{ signatureId, operator: 'telecom', state: 'failed', reason: '材料不清晰', ...facts }], {
       staffId,
       now: later,
-      ...facts,
     }),
   )
 
@@ -48,7 +43,7 @@ test('an approved signature waits for all four operators; what one answers stand
   const signatureId = await approved()
   const states = () => asAccount(database.db, owner.account, tx => filingStates(tx, owner.account, [signatureId]))
   expect((await states()).get(signatureId)).toEqual({ mobile: 'pending', unicom: 'pending', telecom: 'pending', broadnet: 'pending' })
-  expect(await change(signatureId)).toEqual({ before: 'pending' })
+  expect(await change(signatureId)).toEqual(['pending'])
   await change(signatureId, { operator: 'mobile', state: 'filed', reason: '' })
   expect((await states()).get(signatureId)).toMatchObject({ mobile: 'filed', telecom: 'failed', unicom: 'pending' })
   const filings = await asAccount(database.db, owner.account, tx => filingsOf(tx, owner.account, signatureId))
@@ -75,13 +70,10 @@ test('what was never handed in is told as that, also for a signature that is not
 test("only approved signatures of this account take an operator's answer", async () => {
   const other = await createAccount(database.db)
   const signatureId = await approved()
-  const elsewhere = asPlatform(database.platformDb, tx =>
-    changeFiling(tx, other.account, { signatureId, operator: 'mobile', state: 'filed', reason: '', staffId, now: later }),
-  )
-  await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
+  await expect(change(signatureId, {}, other.account)).rejects.toMatchObject({ code: 'not_found' })
   const act = { signatureId, memberId: owner.memberId, now: later }
   await asAccount(database.db, owner.account, tx => disableSignature(tx, owner.account, act))
-  await expect(change(signatureId)).rejects.toMatchObject({ code: 'signature_not_approved' })
+  await expect(change(signatureId)).rejects.toMatchObject({ code: 'filing_signature_gone' })
 })
 
 test('four states come to one word', () => {

@@ -20,9 +20,6 @@ export interface FilingChange {
   operator: Operator
   state: FilingState
   reason: string
-  /** Null: by the platform itself. */
-  staffId: string | null
-  now: Date
 }
 
 const unfiled = (): FilingStates => ({ mobile: 'none', unicom: 'none', telecom: 'none', broadnet: 'none' })
@@ -65,46 +62,79 @@ export async function startFiling(
   account: AccountId,
   { signatureId, staffId, now }: { signatureId: string; staffId: string | null; now: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ operator: Operator }>`
-    insert into signature_filing (account_id, signature_id, operator, state, changed_at)
-    select ${account}::uuid, ${signatureId}::uuid, operator, 'pending', ${now}::timestamptz from unnest(${[...operators]}::text[]) as operator
-    on conflict (account_id, signature_id, operator) do nothing returning operator`.execute(tx)
-  for (const { operator } of rows) await recordStep(tx, account, { signatureId, operator, state: 'pending', reason: '', staffId, now })
+  const known = (await filingStates(tx, account, [signatureId])).get(signatureId)!
+  const waiting = operators.filter(operator => known[operator] === 'none')
+  await writeFilings(
+    tx,
+    account,
+    waiting.map(operator => ({ signatureId, operator, state: 'pending', reason: '' })),
+    { staffId, now },
+  )
 }
 
 /**
- * What an operator answered, or staff corrected. Gives the state before, which is the new one when nothing changes but the reason.
- * Refuses `not_found` and `signature_not_approved`: only what is approved is handed in.
+ * What the operators answered for signatures of one account, or staff corrected: all of it or nothing. Gives the states that stood before, in the same order.
+ * Refuses `not_found` and `filing_signature_gone`: only what is approved is handed in.
  */
-export async function changeFiling(tx: Tx, account: AccountId, change: FilingChange): Promise<{ before: FilingState }> {
-  const { signatureId, operator, state, reason, now } = change
-  const { rows: found } = await sql<{ state: string }>`
-    select state from signature where account_id = ${account} and signature_id = ${signatureId} and state <> 'deleted'
-    for no key update`.execute(tx)
-  if (!found[0]) refuse('not_found')
-  if (found[0].state !== 'approved') refuse('signature_not_approved')
-  const before = (await filingStates(tx, account, [signatureId])).get(signatureId)![operator]
-  await sql`
-    insert into signature_filing (account_id, signature_id, operator, state, reason, changed_at)
-    values (${account}, ${signatureId}, ${operator}, ${state}, ${reason}, ${now})
-    on conflict (account_id, signature_id, operator)
-      do update set state = excluded.state, reason = excluded.reason, changed_at = excluded.changed_at`.execute(tx)
-  await recordStep(tx, account, change)
-  return { before }
+export async function changeFilings(
+  tx: Tx,
+  account: AccountId,
+  changes: readonly FilingChange[],
+  by: { staffId: string; now: Date },
+): Promise<FilingState[]> {
+  const signatureIds = [...new Set(changes.map(change => change.signatureId))]
+  const { rows } = await sql<{ text: string; state: string }>`
+    select text, state from signature where account_id = ${account} and signature_id = any(${signatureIds}::uuid[]) and state <> 'deleted'
+    order by signature_id for no key update`.execute(tx)
+  if (rows.length < signatureIds.length) refuse('not_found')
+  const gone = rows.find(row => row.state !== 'approved')
+  if (gone) refuse('filing_signature_gone', { text: gone.text })
+  const states = await filingStates(tx, account, signatureIds)
+  await writeFilings(tx, account, changes, by)
+  return changes.map(change => states.get(change.signatureId)![change.operator])
 }
 
-async function recordStep(tx: Tx, account: AccountId, { signatureId, operator, state, reason, staffId, now }: FilingChange): Promise<void> {
+async function writeFilings(
+  tx: Tx,
+  account: AccountId,
+  changes: readonly FilingChange[],
+  { staffId, now }: { staffId: string | null; now: Date },
+): Promise<void> {
+  if (changes.length === 0) return
+  const common = { account_id: account }
+  await tx
+    .insertInto('signature_filing')
+    .values(
+      changes.map(({ signatureId, operator, state, reason }) => ({
+        ...common,
+        signature_id: signatureId,
+        operator,
+        state,
+        reason,
+        changed_at: now,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.columns(['account_id', 'signature_id', 'operator']).doUpdateSet(set => ({
+        state: set.ref('excluded.state'),
+        reason: set.ref('excluded.reason'),
+        changed_at: set.ref('excluded.changed_at'),
+      })),
+    )
+    .execute()
   await tx
     .insertInto('signature_filing_step')
-    .values({
-      account_id: account,
-      step_id: newId(now.getTime()),
-      signature_id: signatureId,
-      operator,
-      state,
-      reason,
-      staff_id: staffId,
-      at: now,
-    })
+    .values(
+      changes.map(({ signatureId, operator, state, reason }) => ({
+        ...common,
+        step_id: newId(now.getTime()),
+        signature_id: signatureId,
+        operator,
+        state,
+        reason,
+        staff_id: staffId,
+        at: now,
+      })),
+    )
     .execute()
 }

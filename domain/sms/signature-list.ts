@@ -5,6 +5,7 @@ import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
+import { filingHistory, filingStates, filingsOf } from './filing.ts'
 import { proofsOf } from './proof.ts'
 import { reviewHistory } from './review-history.ts'
 import { openBroadcastsWith, type ReviewedObject } from './review-step.ts'
@@ -40,7 +41,13 @@ export async function listSignatures(executor: Executor, account: AccountId, inp
   if (input.search) query = query.where('text', 'ilike', containing(input.search))
   if (input.cursor) query = query.where('signature_id', '<', input.cursor)
   const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.signature_id)
-  return { rows: rows.map(present), nextCursor, counts: await countByState(executor, account, 'signature') }
+  const signatureIds = rows.filter(row => row.state === 'approved').map(row => row.signature_id)
+  const filings = await filingStates(executor, account, signatureIds)
+  return {
+    rows: rows.map(row => ({ ...present(row), filing: filings.get(row.signature_id) ?? null })),
+    nextCursor,
+    counts: await countByState(executor, account, 'signature'),
+  }
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
@@ -75,5 +82,8 @@ export async function readSignature(tx: Tx, account: AccountId, signatureId: str
     proofs: await proofsOf(tx, account, signatureId),
     history: await reviewHistory(tx, account, signatureId),
     usedBy: await openBroadcastsWith(tx, account, 'signature', signatureId),
+    filing: row.state === 'approved' ? (await filingStates(tx, account, [signatureId])).get(signatureId)! : null,
+    filings: await filingsOf(tx, account, signatureId),
+    filingHistory: await filingHistory(tx, account, signatureId),
   }
 }

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { filingFileDoor, operatorFilingCalls, pendingFilingsDoor } from '#contract/operator-filing.ts'
+import { changeFilings } from '#domain/sms/filing.ts'
+import { readFilingFile } from '#domain/sms/filing-import.ts'
+import { listFilings, pendingFilings } from '#domain/sms/filing-list.ts'
+import { smallBody } from '#domain/sms/upload/small-table.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
+import type { App } from './app.ts'
+import { fileNameOf } from './file-name.ts'
+import { requireStaff } from './member.ts'
+import { type Doors, handle } from './serve.ts'
+
+export const operatorFilingHandlers = [
+  handle(operatorFilingCalls.list, ({ tx }, input) => listFilings(tx, input)),
+
+  handle(operatorFilingCalls.change, async ({ tx, staff, note, now }, { accountId, ...change }) => {
+    const account = accountId as AccountId
+    const { operator, state, reason } = change
+    const [before] = await changeFilings(tx, account, [change], { staffId: staff.staffId, now: now() })
+    note({
+      account,
+      object: '签名报备',
+      detail: { signatureId: encodeId('signature', change.signatureId), operator, before, state, reason },
+    })
+    return {}
+  }),
+
+  handle(operatorFilingCalls.apply, async ({ tx, staff, note, now }, { fileName, changes }) => {
+    note({ object: fileName, detail: { changedCount: changes.length } })
+    const by = { staffId: staff.staffId, now: now() }
+    for (const [accountId, own] of Map.groupBy(changes, change => change.accountId))
+      await changeFilings(tx, accountId as AccountId, own, by)
+    return { changedCount: changes.length }
+  }),
+]
+
+/** A file of answers in, the file to hand in out. */
+export function serveFilingDoors(app: App, doors: Doors): void {
+  app.register(async scope => {
+    scope.addContentTypeParser(
+      'application/octet-stream',
+      (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
+    )
+    scope.post(filingFileDoor.path, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request: FastifyRequest) => {
+      await requireStaff(doors, request, filingFileDoor.audience.permission)
+      const bytes = await smallBody(request.body as Readable)
+      const fileName = fileNameOf(request.headers[filingFileDoor.fileNameHeader])
+      return z.encode(filingFileDoor.answer, { fileName, rows: await readFilingFile(doors.db, bytes) })
+    })
+    scope.get(pendingFilingsDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
+      await requireStaff(doors, request, pendingFilingsDoor.audience.permission)
+      const { operator } = pendingFilingsDoor.input.parse(request.query)
+      const file = await pendingFilings(doors.db, operator, account => encodeId('account', account))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`待报备签名-${chinaDay(doors.now())}.csv`)}`)
+        .header('Cache-Control', 'no-store')
+        .send(file)
+    })
+  })
+}
