@@ -1,5 +1,5 @@
 /**
- * How fast messages are found among millions: p50 and p95 of the list by each filter, of its counts, of one message and of the home page's figures, as the
+ * How fast messages are found among millions: p50 and p95 of the list by each filter, of its counts and of one message, as the
  * console asks them (row level security on, a transaction each), on a database of its own. Run with `node bench/delivery.ts [messages] [folder]`; a folder is
  * kept and used again, so that a second run measures at once.
  */
@@ -17,8 +17,6 @@ import { migrate } from '#db/migrate.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { countDeliveries, listDeliveries } from '#domain/sms/delivery.ts'
 import { readDelivery } from '#domain/sms/delivery-detail.ts'
-import { todayFigures } from '#domain/sms/today.ts'
-import { dailyCounts, failureCauses } from '#domain/sms/trend.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 const messageCount = Number(process.argv[2] ?? 5_000_000)
@@ -143,10 +141,7 @@ const broadcasts = [...new Set(some.map(row => row.broadcast_id))]
 await measure('list of a broadcast', 200, index => list({ broadcastId: broadcasts[index % broadcasts.length]! }))
 await measure('counts, 7 days', 40, () => ask(tx => countDeliveries(tx, account, {}, now)))
 await measure('counts of failed, 31 days', 40, () => ask(tx => countDeliveries(tx, account, { state: 'failed', ...month }, now)))
-await measure('one message', 400, index => ask(tx => readDelivery(tx, account, some[index % some.length]!.id)))
-await measure("home: today's figures", 40, () => ask(tx => todayFigures(tx, account, now)))
-await measure('home: 14 days by kind, days that are over kept', 40, () => ask(tx => dailyCounts(tx, account, now, 14)))
-await measure('home: causes of failure, 7 days', 20, () => ask(tx => failureCauses(tx, account, new Date(now.getTime() - 7 * dayMs))))
+await measure('one message', 400, index => ask(tx => readDelivery(tx, account, some[index % some.length]!.id, now)))
 
 await db.destroy()
 await owner.end()

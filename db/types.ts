@@ -70,6 +70,27 @@ export interface BlacklistTable {
   removed_at: Generated<Date | null>
   removal_reason: Generated<string | null>
   removed_by: Generated<string | null>
+  expires_at: Generated<Date | null>
+  hit_count: Generated<number>
+  evidence: ColumnType<unknown, string | undefined | null, string | null>
+  consent: Generated<string | null>
+}
+
+export interface BlacklistImportTable {
+  account_id: string
+  upload_id: string
+  state: string
+  phone_column: number
+  has_header: boolean
+  signature_id: Generated<string | null>
+  scope: string
+  reason: string
+  expires_at: Generated<Date | null>
+  progress: ColumnType<unknown, string, string | null>
+  failure: Generated<string | null>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+  finished_at: Generated<Date | null>
 }
 
 export interface BroadcastTable {
@@ -181,6 +202,19 @@ export interface ContactTable {
   created_at: Generated<Date>
   phone_end: Generated<string>
   name_key: Generated<string>
+  remark: Generated<string>
+  consent_kind: Generated<string | null>
+  consent_note: Generated<string>
+  consent_at: Generated<Date | null>
+  has_consent: Generated<boolean>
+}
+
+export interface ContactFieldTable {
+  account_id: string
+  field_key: number
+  name: string
+  created_at: Generated<Date>
+  removed_at: Generated<Date | null>
 }
 
 export interface ContactGroupTable {
@@ -189,6 +223,40 @@ export interface ContactGroupTable {
   name: string
   created_at: Generated<Date>
   contact_count: Generated<number>
+  parent_id: Generated<string | null>
+}
+
+export interface ContactTagTable {
+  account_id: string
+  tag_id: string
+  name: string
+  contact_count: Generated<number>
+  created_at: Generated<Date>
+}
+
+export interface ContactTaggedTable {
+  account_id: string
+  contact_id: string
+  tag_id: string
+  group_id: string
+}
+
+export interface ContactTaskTable {
+  account_id: string
+  task_id: string
+  kind: string
+  state: string
+  input: ColumnType<unknown, string, string | null>
+  total_count: Generated<number | null>
+  done_count: Generated<number>
+  counts: ColumnType<unknown, string | undefined | null, string | null>
+  cursor: Generated<string | null>
+  failure: Generated<string | null>
+  run_id: Generated<string | null>
+  refused_file_id: Generated<string | null>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+  ended_at: Generated<Date | null>
 }
 
 export interface CreditGrantTable {
@@ -259,6 +327,36 @@ export interface InboundTable {
   message_id: Generated<string | null>
   effect: Generated<string | null>
   received_at: Generated<Date>
+  answer_message_id: Generated<string | null>
+  answer_problem: Generated<string | null>
+  part_count: Generated<number>
+  missing_parts: Generated<number>
+}
+
+export interface InboundPartTable {
+  channel_id: string
+  phone: string
+  sender_number: string
+  reference: number
+  part_count: number
+  part: number
+  text: string
+  received_at: Date
+}
+
+export interface LandingRecordTable {
+  account_id: string
+  record_id: string
+  phone: string
+  act: string
+  signature_id: Generated<string | null>
+  broadcast_id: Generated<string | null>
+  message_id: Generated<string | null>
+  content_hash: Generated<string | null>
+  words: Generated<string>
+  address: string
+  agent: string
+  at: Date
 }
 
 export interface LeaseTable {
@@ -325,14 +423,6 @@ export interface MessageTable {
   province: Generated<string | null>
 }
 
-export interface MessageDayTable {
-  account_id: string
-  day: string
-  code_count: number
-  notice_count: number
-  marketing_count: number
-}
-
 export interface NumberSegmentTable {
   prefix: string
   operator: string
@@ -347,6 +437,31 @@ export interface OneTimeCodeTable {
   expires_at: Date
   tries: Generated<number>
   spent_at: Generated<Date | null>
+}
+
+export interface OptOutAnswerTable {
+  account_id: string
+  signature_id: string
+  template_id: string
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+}
+
+export interface OptOutLinkTable {
+  link_id: string
+  account_id: string
+  signature_id: string
+  broadcast_id: Generated<string | null>
+  day: string
+  created_at: Date
+  expires_at: Date
+}
+
+export interface OptOutWordTable {
+  account_id: string
+  word: string
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
 }
 
 export interface OutboxTable {
@@ -394,6 +509,8 @@ export interface PlatformBlacklistTable {
   phone: string
   reason: Generated<string>
   created_at: Generated<Date>
+  entry_id: string
+  staff_id: Generated<string | null>
 }
 
 export interface ProofTable {
@@ -556,6 +673,198 @@ export interface StaffSessionTable {
   agent: string
 }
 
+export interface StatisticsDayTable {
+  account_id: string
+  day: number
+  kind: string
+  app_id: string
+  signature_id: string
+  template_id: string
+  accepted_count: Generated<number>
+  segment_count: Generated<number>
+  delivered_count: Generated<number>
+  failed_count: Generated<number>
+  unknown_count: Generated<number>
+  refused_count: Generated<number>
+  canceled_count: Generated<number>
+  charged_segment_count: Generated<number>
+  cost_hao: Generated<number>
+  delay_0_count: Generated<number>
+  delay_1_count: Generated<number>
+  delay_2_count: Generated<number>
+  delay_3_count: Generated<number>
+  delay_4_count: Generated<number>
+  delay_5_count: Generated<number>
+  delay_6_count: Generated<number>
+  delay_7_count: Generated<number>
+  delay_8_count: Generated<number>
+  delay_9_count: Generated<number>
+  delay_10_count: Generated<number>
+  delay_11_count: Generated<number>
+  delay_12_count: Generated<number>
+  delay_13_count: Generated<number>
+  delay_14_count: Generated<number>
+  delay_15_count: Generated<number>
+}
+
+export interface StatisticsDayPlaceTable {
+  account_id: string
+  day: number
+  kind: string
+  app_id: string
+  signature_id: string
+  template_id: string
+  operator: string
+  province: string
+  accepted_count: Generated<number>
+  segment_count: Generated<number>
+  delivered_count: Generated<number>
+  failed_count: Generated<number>
+  unknown_count: Generated<number>
+  refused_count: Generated<number>
+  canceled_count: Generated<number>
+  charged_segment_count: Generated<number>
+  cost_hao: Generated<number>
+  delay_0_count: Generated<number>
+  delay_1_count: Generated<number>
+  delay_2_count: Generated<number>
+  delay_3_count: Generated<number>
+  delay_4_count: Generated<number>
+  delay_5_count: Generated<number>
+  delay_6_count: Generated<number>
+  delay_7_count: Generated<number>
+  delay_8_count: Generated<number>
+  delay_9_count: Generated<number>
+  delay_10_count: Generated<number>
+  delay_11_count: Generated<number>
+  delay_12_count: Generated<number>
+  delay_13_count: Generated<number>
+  delay_14_count: Generated<number>
+  delay_15_count: Generated<number>
+}
+
+export interface StatisticsDeltaTable {
+  account_id: string
+  batch_id: string
+  line: number
+  hour: number
+  kind: string
+  app_id: string
+  signature_id: string
+  template_id: string
+  operator: string
+  province: string
+  reason: Generated<string>
+  accepted_count: Generated<number>
+  segment_count: Generated<number>
+  delivered_count: Generated<number>
+  failed_count: Generated<number>
+  unknown_count: Generated<number>
+  refused_count: Generated<number>
+  canceled_count: Generated<number>
+  charged_segment_count: Generated<number>
+  cost_hao: Generated<number>
+  delay_0_count: Generated<number>
+  delay_1_count: Generated<number>
+  delay_2_count: Generated<number>
+  delay_3_count: Generated<number>
+  delay_4_count: Generated<number>
+  delay_5_count: Generated<number>
+  delay_6_count: Generated<number>
+  delay_7_count: Generated<number>
+  delay_8_count: Generated<number>
+  delay_9_count: Generated<number>
+  delay_10_count: Generated<number>
+  delay_11_count: Generated<number>
+  delay_12_count: Generated<number>
+  delay_13_count: Generated<number>
+  delay_14_count: Generated<number>
+  delay_15_count: Generated<number>
+}
+
+export interface StatisticsFailureTable {
+  account_id: string
+  day: number
+  kind: string
+  app_id: string
+  signature_id: string
+  template_id: string
+  operator: string
+  province: string
+  reason: string
+  message_count: number
+}
+
+export interface StatisticsHourTable {
+  account_id: string
+  hour: number
+  kind: string
+  app_id: string
+  signature_id: string
+  template_id: string
+  accepted_count: Generated<number>
+  segment_count: Generated<number>
+  delivered_count: Generated<number>
+  failed_count: Generated<number>
+  unknown_count: Generated<number>
+  refused_count: Generated<number>
+  canceled_count: Generated<number>
+  charged_segment_count: Generated<number>
+  cost_hao: Generated<number>
+  delay_0_count: Generated<number>
+  delay_1_count: Generated<number>
+  delay_2_count: Generated<number>
+  delay_3_count: Generated<number>
+  delay_4_count: Generated<number>
+  delay_5_count: Generated<number>
+  delay_6_count: Generated<number>
+  delay_7_count: Generated<number>
+  delay_8_count: Generated<number>
+  delay_9_count: Generated<number>
+  delay_10_count: Generated<number>
+  delay_11_count: Generated<number>
+  delay_12_count: Generated<number>
+  delay_13_count: Generated<number>
+  delay_14_count: Generated<number>
+  delay_15_count: Generated<number>
+}
+
+export interface StatisticsHourPlaceTable {
+  account_id: string
+  hour: number
+  kind: string
+  app_id: string
+  signature_id: string
+  template_id: string
+  operator: string
+  province: string
+  accepted_count: Generated<number>
+  segment_count: Generated<number>
+  delivered_count: Generated<number>
+  failed_count: Generated<number>
+  unknown_count: Generated<number>
+  refused_count: Generated<number>
+  canceled_count: Generated<number>
+  charged_segment_count: Generated<number>
+  cost_hao: Generated<number>
+  delay_0_count: Generated<number>
+  delay_1_count: Generated<number>
+  delay_2_count: Generated<number>
+  delay_3_count: Generated<number>
+  delay_4_count: Generated<number>
+  delay_5_count: Generated<number>
+  delay_6_count: Generated<number>
+  delay_7_count: Generated<number>
+  delay_8_count: Generated<number>
+  delay_9_count: Generated<number>
+  delay_10_count: Generated<number>
+  delay_11_count: Generated<number>
+  delay_12_count: Generated<number>
+  delay_13_count: Generated<number>
+  delay_14_count: Generated<number>
+  delay_15_count: Generated<number>
+}
+
 export interface SubmittedPartTable {
   channel_id: string
   upstream_id: string
@@ -643,6 +952,7 @@ export interface DB {
   activity: ActivityTable
   app: AppTable
   blacklist: BlacklistTable
+  blacklist_import: BlacklistImportTable
   broadcast: BroadcastTable
   broadcast_confirmation: BroadcastConfirmationTable
   broadcast_count: BroadcastCountTable
@@ -651,20 +961,28 @@ export interface DB {
   channel: ChannelTable
   charge_hold: ChargeHoldTable
   contact: ContactTable
+  contact_field: ContactFieldTable
   contact_group: ContactGroupTable
+  contact_tag: ContactTagTable
+  contact_tagged: ContactTaggedTable
+  contact_task: ContactTaskTable
   credit_grant: CreditGrantTable
   export_confirmation: ExportConfirmationTable
   export_job: ExportJobTable
   idempotency: IdempotencyTable
   inbound: InboundTable
+  inbound_part: InboundPartTable
+  landing_record: LandingRecordTable
   lease: LeaseTable
   ledger_account: LedgerAccountTable
   login_name: LoginNameTable
   member: MemberTable
   message: MessageTable
-  message_day: MessageDayTable
   number_segment: NumberSegmentTable
   one_time_code: OneTimeCodeTable
+  opt_out_answer: OptOutAnswerTable
+  opt_out_link: OptOutLinkTable
+  opt_out_word: OptOutWordTable
   outbox: OutboxTable
   package_order: PackageOrderTable
   parked_report: ParkedReportTable
@@ -686,6 +1004,12 @@ export interface DB {
   staff_activity: StaffActivityTable
   staff_idempotency: StaffIdempotencyTable
   staff_session: StaffSessionTable
+  statistics_day: StatisticsDayTable
+  statistics_day_place: StatisticsDayPlaceTable
+  statistics_delta: StatisticsDeltaTable
+  statistics_failure: StatisticsFailureTable
+  statistics_hour: StatisticsHourTable
+  statistics_hour_place: StatisticsHourPlaceTable
   submitted_part: SubmittedPartTable
   template: TemplateTable
   test_number: TestNumberTable

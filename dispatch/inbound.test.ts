@@ -35,7 +35,7 @@ const messagesOf = ({ account }: Sending) =>
   )
 const isBlocked = ({ account, signatureId }: Sending) =>
   asAccount(database.db, account, async tx => {
-    const blocked = await blockedPhones(tx, account, { phones: [phone], kind: 'marketing', signatureId })
+    const blocked = await blockedPhones(tx, account, { phones: [phone], kind: 'marketing', signatureId, now })
     return blocked.has(phone)
   })
 

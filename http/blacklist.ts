@@ -1,14 +1,23 @@
 import { blacklistCalls } from '#contract/blacklist.ts'
-import { roles } from '#contract/permission.ts'
-import { addToBlacklist, listBlacklist, removeFromBlacklist } from '#domain/sms/blacklist-entry.ts'
+import { addToBlacklist, removeFromBlacklist } from '#domain/sms/blacklist-entry.ts'
+import { blacklistFigures, checkPhone, listBlacklist } from '#domain/sms/blacklist-list.ts'
 import { maskPhone } from '#values/phone.ts'
-import { handle } from './serve.ts'
+import { mayReveal } from './member.ts'
+import { handle, type MemberContext } from './serve.ts'
+
+/** Whole numbers for those who may see them. */
+const shown = <Row extends { phone: string }>(rows: Row[], { member }: Pick<MemberContext, 'member'>): Row[] =>
+  mayReveal(member) ? rows : rows.map(row => ({ ...row, phone: maskPhone(row.phone) }))
 
 export const blacklistHandlers = [
-  handle(blacklistCalls.list, async ({ tx, account, member }, input) => {
-    const page = await listBlacklist(tx, account, input)
-    const maySeeWhole = (roles[member.role].may as readonly string[]).includes('message.reveal')
-    return maySeeWhole ? page : { ...page, rows: page.rows.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
+  handle(blacklistCalls.list, async ({ tx, account, member, now }, input) => {
+    const page = await listBlacklist(tx, account, input, now())
+    return { ...page, rows: shown(page.rows, { member }) }
+  }),
+  handle(blacklistCalls.figures, ({ tx, account, now }) => blacklistFigures(tx, account, now())),
+  handle(blacklistCalls.check, async ({ tx, account, member, now }, { phone }) => {
+    const found = await checkPhone(tx, account, phone, now())
+    return { ...found, rows: shown(found.rows, { member }) }
   }),
   handle(blacklistCalls.add, ({ tx, account, member, now }, input) =>
     addToBlacklist(tx, account, { ...input, memberId: member.memberId, now: now() }),

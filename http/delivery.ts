@@ -10,7 +10,7 @@ export const deliveryHandlers = [
   ),
   handle(deliveryCalls.figures, ({ tx, account, now }, filter) => countDeliveries(tx, account, filter, now())),
   handle(deliveryCalls.choices, ({ tx, account }) => deliveryChoices(tx, account)),
-  handle(deliveryCalls.one, ({ tx, account }, { messageId }) => readDelivery(tx, account, messageId)),
+  handle(deliveryCalls.one, ({ tx, account, now }, { messageId }) => readDelivery(tx, account, messageId, now())),
   handle(deliveryCalls.reveal, ({ tx, account, member, address, agent, now }, { messageId }) =>
     revealPhone(tx, account, { messageId, memberId: member.memberId, address, agent, now: now() }),
   ),

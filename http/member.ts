@@ -21,3 +21,6 @@ export async function requireStaff(doors: Doors, request: FastifyRequest, permis
     refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
   return staff
 }
+
+/** Whether a member sees numbers whole. */
+export const mayReveal = ({ role }: Session['member']): boolean => (roles[role].may as readonly string[]).includes('message.reveal')

@@ -106,8 +106,29 @@ export const limits = {
   /** Messages that one page or one count looks at: a rare state among millions is found in several pages, each within 300 ms (bench/delivery.ts). */
   deliveryExaminedRows: 100_000,
   deliveryChoices: 500,
+  /** Of one look at statistics: 13 months, so that a month can be held against the same one a year ago. */
+  statisticsDays: 397,
+  /** By hour: more than 744 steps nobody can read. */
+  statisticsHourDays: 31,
+  /** Series of a chart beside the rest. */
+  statisticsSeries: 7,
+  statisticsRows: 500,
   blacklistPastedPhones: 10_000,
   blacklistReasonCharacters: 100,
+  blacklistRemovals: 1_000,
+  blacklistYears: 10,
+  /** What proves a person's new consent says at least when and how it was given. */
+  consentMinCharacters: 6,
+  consentCharacters: 200,
+  /** Words of an account's own that refuse messages, beside those that hold for everybody. */
+  optOutWords: 20,
+  optOutWordCharacters: 10,
+  /** Codes for the page on which recipients refuse messages (spec/sms-detail.md, "landpage"). */
+  optOutCodesPerDay: 3,
+  optOutLinkDays: 90,
+  complaintCharacters: 200,
+  /** Parts of a long message from a phone come within seconds; what is there by then is shown without the rest. */
+  inboundPartMinutes: 10,
   /** Of an account (spec/sms.md, "sms/phonebook"). */
   contactGroups: 500,
   contacts: 1_000_000,
@@ -132,6 +153,21 @@ export const limits = {
   pastedContacts: 10_000,
   /** Room for those contacts with names of usual length, within what a call may carry. */
   pastedContactsCharacters: 320_000,
+  /** Fields of an account's own (spec/sms.md, "sms/phonebook"). */
+  contactFields: 10,
+  contactFieldNameCharacters: 20,
+  contactFieldCharacters: 200,
+  contactTags: 100,
+  contactTagNameCharacters: 20,
+  contactRemarkCharacters: 200,
+  consentNoteCharacters: 100,
+  /** Ticked ones that an act takes at once; more go as a task in the background. */
+  contactActRows: 1_000,
+  /** A group with more is emptied by a task before it is deleted. */
+  deletedGroupContacts: 2_000,
+  /** Of an account, unfinished at one time. */
+  contactTasks: 5,
+  contactTaskKeptDays: 30,
   /** Waiting reviews that the back office shows at once; the next come as these are decided. */
   reviewQueueRows: 100,
   /** Answers of operators in one file, within what a call may carry. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BlacklistScope, splitNumbers } from '#contract/blacklist.ts'
+import { type BlacklistScope, type BlacklistState, splitNumbers } from '#contract/blacklist.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
@@ -7,7 +7,8 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { blockedPhones, optOut } from './blacklist.ts'
-import { addToBlacklist, listBlacklist, removeFromBlacklist } from './blacklist-entry.ts'
+import { addToBlacklist, removeFromBlacklist } from './blacklist-entry.ts'
+import { listBlacklist } from './blacklist-list.ts'
 import { createSignature } from './signature.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
@@ -51,24 +52,27 @@ const freshPhone = () => {
   made += 1
   return `137${String(made).padStart(8, '0')}`
 }
-const add = (numbers: string[], facts: { signatureId?: string | null; scope?: BlacklistScope } = {}) =>
+const add = (numbers: string[], facts: { signatureId?: string | null; scope?: BlacklistScope; expiresAt?: Date; now?: Date } = {}) =>
   run((tx, account) =>
     addToBlacklist(tx, account, {
       numbers,
       signatureId: null,
       scope: 'marketing',
       reason: '客户要求',
+      expiresAt: null,
       memberId: owner.memberId,
       now,
       ...facts,
     }),
   )
-const blocked = (phone: string, kind: MessageKind, under = signatureId, account = owner.account) =>
-  run(async (tx, id) => (await blockedPhones(tx, id, { phones: [phone], kind, signatureId: under })).has(phone), account)
-const entriesOf = (phone: string) => run((tx, account) => listBlacklist(tx, account, { phone, pageSize: 20 }))
-const remove = (blacklistIds: string[], hasConsent = false) =>
-  run((tx, account) => removeFromBlacklist(tx, account, { blacklistIds, reason: '误加', hasConsent, memberId: owner.memberId, now }))
+const blocked = (phone: string, kind: MessageKind, under = signatureId, account = owner.account, at = now) =>
+  run(async (tx, id) => (await blockedPhones(tx, id, { phones: [phone], kind, signatureId: under, now: at })).has(phone), account)
+const entriesOf = (phone: string, state: BlacklistState = 'active', at = now) =>
+  run((tx, account) => listBlacklist(tx, account, { phone, state, pageSize: 20 }, at))
+const remove = (blacklistIds: string[], consent = '') =>
+  run((tx, account) => removeFromBlacklist(tx, account, { blacklistIds, reason: '误加', consent, memberId: owner.memberId, now }))
 
+const agreed = '11月20日来电要求恢复，工号 07 接听'
 const kinds = ['code', 'notice', 'marketing'] as const
 const levels: {
   level: string
@@ -78,7 +82,7 @@ const levels: {
 }[] = [
   {
     level: 'the platform',
-    put: phone => asPlatform(database.platformDb, tx => tx.insertInto('platform_blacklist').values({ phone }).execute()),
+    put: phone => asPlatform(database.platformDb, tx => tx.insertInto('platform_blacklist').values({ phone, entry_id: newId() }).execute()),
     blocks: { code: true, notice: true, marketing: true },
     blocksOther: { code: true, notice: true, marketing: true },
   },
@@ -134,7 +138,7 @@ test("another account's entries block nothing", async () => {
 test('five thousand numbers are asked in one go', async () => {
   const phones = Array.from({ length: 5000 }, (_, index) => `136${String(index).padStart(8, '0')}`)
   await add(phones.slice(0, 1234))
-  const found = await run((tx, account) => blockedPhones(tx, account, { phones, kind: 'marketing', signatureId }))
+  const found = await run((tx, account) => blockedPhones(tx, account, { phones, kind: 'marketing', signatureId, now }))
   expect(found.size).toBe(1234)
 })
 
@@ -220,8 +224,10 @@ test('who refused by themselves comes off only with new consent, who complained 
   const [first, second, third] = [await idOf(replied), await idOf(complained), await idOf(added)]
   expect(await refusalOf(remove([third, first]))).toBe('blacklist_consent_needed')
   expect(await blocked(added, 'marketing')).toBe(true)
-  expect(await refusalOf(remove([third, second], true))).toBe('blacklist_complaint')
-  expect(await remove([third, first], true)).toEqual({ removedCount: 2 })
+  expect(await refusalOf(remove([third, second], agreed))).toBe('blacklist_complaint')
+  expect(await remove([third, first], agreed)).toEqual({ removedCount: 2 })
+  expect((await entriesOf(replied, 'removed')).rows[0]!.removal).toEqual({ at: now, by: '张三', reason: '误加', consent: agreed })
+  expect((await entriesOf(added, 'removed')).rows[0]!.removal).toMatchObject({ consent: null })
 })
 
 test("another account's signature and entries are not there", async () => {
@@ -231,12 +237,12 @@ test("another account's signature and entries are not there", async () => {
   const [entry] = (await entriesOf(phone)).rows
   const asOther = { memberId: other.memberId, now }
   const taking = run(
-    (tx, id) => removeFromBlacklist(tx, id, { blacklistIds: [entry!.blacklistId], reason: '试试', hasConsent: true, ...asOther }),
+    (tx, id) => removeFromBlacklist(tx, id, { blacklistIds: [entry!.blacklistId], reason: '试试', consent: agreed, ...asOther }),
     other.account,
   )
   expect(await refusalOf(taking)).toBe('not_found')
   const using = run(
-    (tx, id) => addToBlacklist(tx, id, { numbers: [phone], signatureId, scope: 'all', reason: '', ...asOther }),
+    (tx, id) => addToBlacklist(tx, id, { numbers: [phone], signatureId, scope: 'all', reason: '', expiresAt: null, ...asOther }),
     other.account,
   )
   expect(await refusalOf(using)).toBe('not_found')
@@ -245,10 +251,13 @@ test("another account's signature and entries are not there", async () => {
 test('the list narrows by level and source and pages by cursor', async () => {
   const { account, memberId } = await createAccount(database.db)
   const phones = Array.from({ length: 5 }, freshPhone)
-  await run((tx, id) => addToBlacklist(tx, id, { numbers: phones, signatureId: null, scope: 'all', reason: '', memberId, now }), account)
+  await run(
+    (tx, id) => addToBlacklist(tx, id, { numbers: phones, signatureId: null, scope: 'all', reason: '', expiresAt: null, memberId, now }),
+    account,
+  )
   await run((tx, id) => optOut(tx, id, { phone: phones[0]!, signatureId: newId(), source: 'reply', now }), account)
   const list = (input: Partial<Parameters<typeof listBlacklist>[2]>) =>
-    run((tx, id) => listBlacklist(tx, id, { pageSize: 4, ...input }), account)
+    run((tx, id) => listBlacklist(tx, id, { state: 'active', pageSize: 4, ...input }, now), account)
   const first = await list({})
   const second = await list({ cursor: first.nextCursor! })
   expect([...first.rows, ...second.rows].map(row => row.phone)).toEqual([phones[0], ...phones.toReversed()])

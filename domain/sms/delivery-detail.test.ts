@@ -50,7 +50,7 @@ test('the recipient of a message is put on the blacklist once, and the message s
   const messageId = await addMessage({ phone: '19200005432' })
   const block = () =>
     asAccount(database.db, mine.account, tx => blockRecipient(tx, mine.account, { messageId, memberId: mine.memberId, now }))
-  const isBlocked = () => asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId)).isBlocked)
+  const isBlocked = () => asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId, now)).isBlocked)
   expect(await isBlocked()).toBe(false)
   expect(await block()).toEqual({ isAdded: true })
   expect(await block()).toEqual({ isAdded: false })
@@ -64,7 +64,7 @@ test('the recipient of a message is put on the blacklist once, and the message s
 test("a message's charge is held on its way, posted when delivered, and given back when not", async () => {
   const owner = await createAccount(database.db)
   const chargeOf = (messageId: string) =>
-    asAccount(database.db, owner.account, async tx => (await readDelivery(tx, owner.account, messageId)).charge)
+    asAccount(database.db, owner.account, async tx => (await readDelivery(tx, owner.account, messageId, now)).charge)
   const histogram = new Map([[1, 1]])
   const holdIds = await asAccount(database.db, owner.account, async tx => {
     const ahead = new Date(now.getTime() + hourMs)
@@ -124,7 +124,7 @@ test('a message is shown with the reports of its parts and the replies to it', a
       })
       .execute()
   })
-  const one = await asAccount(database.db, mine.account, tx => readDelivery(tx, mine.account, messageId))
+  const one = await asAccount(database.db, mine.account, tx => readDelivery(tx, mine.account, messageId, now))
   expect(one).toMatchObject({
     state: 'undelivered',
     reason: { code: 'MK:0077', meaning: '手机侧接收失败' },

@@ -8,7 +8,7 @@ import { presentAll } from './delivery.ts'
 import { type CodeExplanation, explainCodes } from './report-code.ts'
 
 /** One message with its way: channel, tries, reports of its parts, charge, replies. Refuses `not_found`. */
-export async function readDelivery(tx: Tx, account: AccountId, messageId: string) {
+export async function readDelivery(tx: Tx, account: AccountId, messageId: string, now: Date) {
   const row = await tx
     .selectFrom('message')
     .selectAll()
@@ -54,7 +54,7 @@ export async function readDelivery(tx: Tx, account: AccountId, messageId: string
     maybeTwice: row.maybe_twice,
     dueAt: waiting?.due_at ?? null,
     parts: await partsOf(tx, account, messageId),
-    isBlocked: await isBlocked(tx, account, row.phone, row.signature_id),
+    isBlocked: await isBlocked(tx, account, { phone: row.phone, signatureId: row.signature_id, now }),
     replies: await repliesTo(tx, account, row.phone, messageId),
   }
 }
@@ -91,8 +91,8 @@ const repliesTo = (executor: Executor, account: AccountId, phone: string, messag
     .execute()
 
 /** Whether the platform or the account keeps marketing from a number. */
-async function isBlocked(tx: Tx, account: AccountId, phone: string, signatureId: string): Promise<boolean> {
-  return (await blockedPhones(tx, account, { phones: [phone], kind: 'marketing', signatureId })).size > 0
+async function isBlocked(tx: Tx, account: AccountId, { phone, signatureId, now }: { phone: string; signatureId: string; now: Date }) {
+  return (await blockedPhones(tx, account, { phones: [phone], kind: 'marketing', signatureId, now })).size > 0
 }
 
 /** Puts the number that a message went to on the account's blacklist, without showing it. Refuses `not_found`. */
@@ -108,6 +108,7 @@ export async function blockRecipient(
     signatureId: null,
     scope: 'marketing',
     reason: '从发送记录加入',
+    expiresAt: null,
     memberId,
     now,
   })

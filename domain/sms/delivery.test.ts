@@ -147,7 +147,7 @@ test('no account sees, opens or reveals the messages of another', async () => {
   const asStranger = { messageId, memberId: stranger.memberId, address: '', agent: '', now }
   expect((await list({ phone: '19200009876' }, {}, stranger)).rows).toEqual([])
   for (const reading of [
-    asAccount(database.db, stranger.account, tx => readDelivery(tx, stranger.account, messageId)),
+    asAccount(database.db, stranger.account, tx => readDelivery(tx, stranger.account, messageId, now)),
     asAccount(database.db, stranger.account, tx => revealPhone(tx, stranger.account, asStranger)),
   ])
     await expect(reading).rejects.toMatchObject({ code: 'not_found' })

@@ -5,18 +5,18 @@ import { countMessages } from './count.ts'
 import { settleMessages } from './settle.ts'
 
 /**
- * Takes back the marketing messages of a signature to a number that are not on their way yet, since the number has refused them: refused, and their charge given
+ * Takes back the marketing messages of a signature (null: of all) to a number that are not on their way yet, since the number has refused them: refused, and their charge given
  * back. What a channel has claimed already is not stopped. Gives how many there were.
  */
 export async function withdrawMarketing(
   tx: Tx,
   account: AccountId,
-  { phone, signatureId, now }: { phone: string; signatureId: string; now: Date },
+  { phone, signatureId, now }: { phone: string; signatureId: string | null; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ message_id: string }>`
     with waiting as (
       select message_id, state from message
-      where account_id = ${account} and phone = ${phone} and signature_id = ${signatureId} and kind = 'marketing' and state in ('queued', 'held')),
+      where account_id = ${account} and phone = ${phone} and (${signatureId}::uuid is null or signature_id = ${signatureId}) and kind = 'marketing' and state in ('queued', 'held')),
     taken_back as (
       delete from outbox using waiting
       where outbox.account_id = ${account} and outbox.message_id = waiting.message_id and outbox.claim_token is null

@@ -19,6 +19,10 @@ export const tenantTables = [
   'proof',
   'contact_group',
   'contact',
+  'contact_field',
+  'contact_tag',
+  'contact_tagged',
+  'contact_task',
   'blacklist',
   'blacklist_import',
   'opt_out_word',
@@ -34,7 +38,12 @@ export const tenantTables = [
   'broadcast_draft',
   'app',
   'message',
-  'message_day',
+  'statistics_delta',
+  'statistics_hour',
+  'statistics_hour_place',
+  'statistics_day',
+  'statistics_day_place',
+  'statistics_failure',
   'outbox',
   'account_work',
   'part_report',
@@ -51,6 +60,7 @@ export function checkStatement(text: string): string | null {
   if (/^\s*(create|alter|drop|grant|revoke|truncate|copy|vacuum|analyze|explain)\b/i.test(text)) return null
   if (/\bpg_(try_)?advisory_lock/i.test(text)) return 'session advisory lock'
   if (/\bupdate\b[^;]*\bset\b[^;]*\b(random|gen_random_uuid|clock_timestamp)\(/i.test(text)) return 'volatile function in an update'
+  if (/\bupdate\s+message\b[^;]*\bfinished_at\s*=/i.test(text) && !/statistics_delta/.test(text)) return 'messages end uncounted'
   const tables = new Set([...text.matchAll(tablePattern)].map(match => match[1]!.toLowerCase()))
   if (tables.size === 0 || acrossAccounts.test(text)) return null
   if (/insert\s+into/i.test(text)) return /account_id/i.test(text) ? null : 'insert without account_id'

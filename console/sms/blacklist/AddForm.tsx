@@ -50,7 +50,7 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     setTried(true)
     if (numbers.length === 0 || tooMany !== null) return document.getElementById('blacklist-numbers')?.focus()
     if ((level === 'signature' && signatureId === null) || reasonError !== null) return
-    add.mutate({ numbers, signatureId: level === 'signature' ? signatureId : null, scope, reason })
+    add.mutate({ numbers, signatureId: level === 'signature' ? signatureId : null, scope, reason, expiresAt: null })
   }
   const again = () => {
     setText('')

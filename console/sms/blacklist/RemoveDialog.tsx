@@ -1,6 +1,6 @@
-import { App, Checkbox, Input, Modal } from 'antd'
+import { App, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { blacklistCalls, removalReasonRule } from '#contract/blacklist.ts'
+import { blacklistCalls, consentRule, removalReasonRule } from '#contract/blacklist.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -18,7 +18,7 @@ interface RemoveDialogProps {
 export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
   const { message } = App.useApp()
   const [reason, setReason] = useState('')
-  const [hasConsent, setConsent] = useState(false)
+  const [consent, setConsent] = useState('')
   const [isTried, setTried] = useState(false)
   const remove = useAct(blacklistCalls.remove, {
     invalidates: blacklistAnswers,
@@ -29,10 +29,11 @@ export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
   })
   const wrong = ruleMessage(removalReasonRule, reason)
   const asksConsent = needsConsent(rows)
+  const consentWrong = asksConsent ? ruleMessage(consentRule, consent) : null
   const confirm = () => {
     setTried(true)
-    if (wrong !== null || (asksConsent && !hasConsent)) return
-    remove.mutate({ blacklistIds: rows.map(row => row.blacklistId), reason, hasConsent })
+    if (wrong !== null || consentWrong !== null) return
+    remove.mutate({ blacklistIds: rows.map(row => row.blacklistId), reason, consent })
   }
   return (
     <Modal
@@ -55,12 +56,13 @@ export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
         {control => <Input {...control} value={reason} onChange={event => setReason(event.target.value)} onPressEnter={confirm} />}
       </Field>
       {asksConsent ? (
-        <Field label="收件人的同意" isGroup error={isTried && !hasConsent ? '对方自行退订的号码，须重新取得同意后才能移除' : null}>
-          {() => (
-            <Checkbox checked={hasConsent} onChange={event => setConsent(event.target.checked)}>
-              其中有对方自行退订的号码，我已重新取得对方的同意，并保留了凭证
-            </Checkbox>
-          )}
+        <Field
+          label="收件人重新同意的凭证"
+          error={isTried ? consentWrong : null}
+          hint="其中有对方自行退订的号码。写明何时、以何种方式取得同意，例如：11月20日来电要求恢复，工号07接听"
+          count={{ length: consent.trim().length, most: limits.consentCharacters }}
+        >
+          {control => <Input.TextArea {...control} rows={3} value={consent} onChange={event => setConsent(event.target.value)} />}
         </Field>
       ) : null}
       <FormRefusal error={remove.error} />

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import { blockedPhones } from '#domain/sms/blacklist.ts'
+import { blockedPhones, countHits } from '#domain/sms/blacklist.ts'
 import { overFrequency } from '#domain/sms/frequency.ts'
 import type { AccountId } from '#values/id.ts'
 
@@ -18,6 +18,8 @@ interface Recheck {
 export async function refusedPhones(tx: Tx, account: AccountId, check: Recheck): Promise<Map<string, RefusedReason>> {
   const refused = new Map<string, RefusedReason>()
   for (const phone of await overFrequency(tx, account, check)) refused.set(phone, 'over_frequency')
-  for (const phone of await blockedPhones(tx, account, check)) refused.set(phone, 'blacklisted')
+  const blocked = await blockedPhones(tx, account, check)
+  await countHits(tx, account, { ...check, phones: [...blocked] })
+  for (const phone of blocked) refused.set(phone, 'blacklisted')
   return refused
 }

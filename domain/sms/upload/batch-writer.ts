@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/connect.ts'
-import { blockedPhones } from '#domain/sms/blacklist.ts'
+import { blockedPhones, countHits } from '#domain/sms/blacklist.ts'
 import { overFrequency } from '#domain/sms/frequency.ts'
 import { type Reading, whileReading, writeProgress, writeRecipients } from './reading.ts'
 import type { RefusedRow, RefusedRows } from './refused-rows.ts'
@@ -72,7 +72,9 @@ export class BatchWriter {
     const now = this.#surroundings.now()
     for (const phone of await overFrequency(tx, account, { kind, signatureId, templateId, phones, now }))
       reasons.set(phone, 'overFrequency')
-    for (const phone of await blockedPhones(tx, account, { phones, kind, signatureId })) reasons.set(phone, 'blacklisted')
+    const blocked = await blockedPhones(tx, account, { phones, kind, signatureId, now })
+    await countHits(tx, account, { phones: [...blocked], kind, signatureId, now })
+    for (const phone of blocked) reasons.set(phone, 'blacklisted')
     return reasons
   }
 }

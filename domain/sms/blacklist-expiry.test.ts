@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { blockedPhones, countHits, liftOwnRefusal, optOut } from './blacklist.ts'
+import { addToBlacklist } from './blacklist-entry.ts'
+import { blacklistFigures, checkPhone, listBlacklist } from './blacklist-list.ts'
+
+const now = new Date('2026-11-21T02:00:00Z')
+const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+const signatureId = newId()
+let database: TestDatabase
+let owner: TestAccount
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  owner = await createAccount(database.db)
+})
+afterAll(() => database.close())
+
+const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>) => asAccount(database.db, owner.account, tx => work(tx, owner.account))
+const phone = '13700000001'
+const add = (expiresAt: Date | null, at = now, numbers = [phone]) =>
+  run((tx, account) =>
+    addToBlacklist(tx, account, {
+      numbers,
+      signatureId: null,
+      scope: 'marketing',
+      reason: '投放间隔',
+      expiresAt,
+      memberId: owner.memberId,
+      now: at,
+    }),
+  )
+const check = (at: Date) => ({ phones: [phone], kind: 'marketing', signatureId, now: at }) as const
+const isBlocked = (at: Date) => run(async (tx, account) => (await blockedPhones(tx, account, check(at))).has(phone))
+const entries = (at: Date, state: 'active' | 'lapsed' | 'removed' = 'active') =>
+  run(async (tx, account) => (await listBlacklist(tx, account, { state, pageSize: 20 }, at)).rows)
+
+test('an entry blocks until its time has come, is then listed as run out, and begins anew when the number is added again', async () => {
+  await add(later(30))
+  expect([await isBlocked(now), await isBlocked(later(29)), await isBlocked(later(30))]).toEqual([true, true, false])
+  expect(await entries(later(31))).toEqual([])
+  expect(await entries(later(31), 'lapsed')).toMatchObject([{ phone, state: 'lapsed' }])
+  expect(await add(later(60), later(31))).toMatchObject({ addedCount: 1, knownCount: 0 })
+  expect([await isBlocked(later(59)), await isBlocked(later(60))]).toEqual([true, false])
+  expect(await entries(later(31), 'lapsed')).toEqual([])
+  expect(await entries(later(31))).toMatchObject([{ createdAt: later(31), expiresAt: later(60) }])
+})
+
+test('adding again makes the time longer and never shorter', async () => {
+  await add(later(30))
+  expect(await add(later(10))).toMatchObject({ addedCount: 0, knownCount: 1 })
+  expect(await isBlocked(later(29))).toBe(true)
+  await add(later(40))
+  expect(await isBlocked(later(39))).toBe(true)
+  await add(null)
+  await add(later(50))
+  expect(await isBlocked(later(900))).toBe(true)
+})
+
+test("a person's own refusal never runs out, whatever the account had set or sets", async () => {
+  await add(later(10))
+  await run((tx, account) => optOut(tx, account, { phone, signatureId: null, source: 'reply', now }))
+  await add(later(20))
+  expect(await isBlocked(later(900))).toBe(true)
+  await run((tx, account) => liftOwnRefusal(tx, account, { phone, signatureId: null, now }))
+  await add(later(10))
+  const refuse = () => run((tx, account) => optOut(tx, account, { phone, signatureId: null, source: 'reply', now: later(11) }))
+  expect([await refuse(), await refuse()]).toEqual([true, false])
+  expect(await isBlocked(later(900))).toBe(true)
+})
+
+test('what a person lifts is their own refusal: of that signature and of the whole account, not the entries of the sender', async () => {
+  const other = newId()
+  await add(null)
+  for (const one of [signatureId, other])
+    await run((tx, account) => optOut(tx, account, { phone, signatureId: one, source: 'landing', now }))
+  const lift = () => run((tx, account) => liftOwnRefusal(tx, account, { phone, signatureId, now }))
+  expect([await lift(), await lift()]).toEqual([true, false])
+  expect((await entries(now)).map(row => row.source).sort()).toEqual(['landing', 'manual'])
+})
+
+test('each message that is kept back is counted on the entries that keep it', async () => {
+  await add(null)
+  const phones = [phone, '13700000002']
+  await run((tx, account) => countHits(tx, account, { ...check(now), phones }))
+  await run((tx, account) => countHits(tx, account, { ...check(now), phones }))
+  await run((tx, account) => countHits(tx, account, { ...check(now), kind: 'notice', phones }))
+  expect(await entries(now)).toMatchObject([{ hitCount: 2 }])
+})
+
+test('one number is looked up with what holds for it, and with the bare word of the platform', async () => {
+  await add(null)
+  const lookUp = () => run((tx, account) => checkPhone(tx, account, phone, now))
+  expect(await lookUp()).toMatchObject({ isPlatformBlocked: false, rows: [{ phone }] })
+  await asPlatform(database.platformDb, tx =>
+    tx.insertInto('platform_blacklist').values({ phone, entry_id: newId(), reason: '司法协查' }).execute(),
+  )
+  const found = await lookUp()
+  expect(found).toMatchObject({ isPlatformBlocked: true, rows: [{ phone }] })
+  expect(JSON.stringify(found)).not.toContain('司法')
+  expect(await isBlocked(now)).toBe(true)
+})
+
+test('figures count what holds, by where it came from', async () => {
+  await add(null, now, ['13700000003', '13700000004'])
+  await add(later(1), now, ['13700000005'])
+  await run((tx, account) => optOut(tx, account, { phone: '13700000006', signatureId, source: 'reply', now }))
+  await run((tx, account) => optOut(tx, account, { phone: '13700000007', signatureId: null, source: 'complaint', now }))
+  const figures = (at: Date) => run((tx, account) => blacklistFigures(tx, account, at))
+  expect(await figures(now)).toMatchObject({ activeCount: 5, ownCount: 1, complaintCount: 1 })
+  expect(await figures(later(2))).toMatchObject({ activeCount: 4 })
+})
