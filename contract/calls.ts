@@ -15,9 +15,11 @@ import { operatorCustomerCalls } from './operator-customer.ts'
 import { operatorFilingCalls } from './operator-filing.ts'
 import { operatorHomeCalls } from './operator-home.ts'
 import { operatorReviewCalls } from './operator-review.ts'
+import { operatorSettingCalls } from './operator-setting.ts'
 import { operatorSignInCalls } from './operator-sign-in.ts'
 import { packageCalls } from './package.ts'
 import { phonebookCalls } from './phonebook.ts'
+import { settingCalls } from './setting.ts'
 import { signInCalls } from './sign-in.ts'
 import { signatureCalls } from './signature.ts'
 import { templateCalls } from './template.ts'
@@ -40,6 +42,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   delivery: deliveryCalls,
   finance: financeCalls,
   package: packageCalls,
+  setting: settingCalls,
 }
 
 /** Every call of the back office. */
@@ -51,5 +54,6 @@ export const operatorCalls: Record<string, Record<string, Call>> = {
   filing: operatorFilingCalls,
   customer: operatorCustomerCalls,
   channel: operatorChannelCalls,
+  setting: operatorSettingCalls,
   activity: operatorActivityCalls,
 }

@@ -59,6 +59,11 @@ export const staffPermissionNames = {
   'customer.freeze': '冻结客户',
   'customer.credit': '赠送套餐与充值',
   'channel.read': '查看通道',
+  'channel.write': '管理通道与路由',
+  'segment.write': '管理号段',
+  'code.write': '管理状态码',
+  'package.write': '管理套餐与价格',
+  'setting.write': '修改运行参数',
   'activity.read': '查看操作记录',
 } as const
 export type StaffPermission = keyof typeof staffPermissionNames
@@ -66,8 +71,8 @@ export type StaffPermission = keyof typeof staffPermissionNames
 /** Roles of the platform's own staff (spec/account.md, "Back office"): who reviews moves no money, who moves money doesn't review. */
 export const staffRoles = {
   reviewer: { name: '审核', may: ['review.decide', 'filing.write', 'word.write', 'customer.read', 'customer.attest'] as StaffPermission[] },
-  finance: { name: '财务', may: ['customer.read', 'customer.credit'] as StaffPermission[] },
-  operations: { name: '运维', may: ['filing.write', 'customer.read', 'customer.freeze', 'channel.read'] as StaffPermission[] },
+  finance: { name: '财务', may: ['customer.read', 'customer.credit', 'package.write'] as StaffPermission[] },
+  operations: { name: '运维', may: ['filing.write', 'customer.read', 'customer.freeze', 'channel.read', 'channel.write', 'segment.write', 'code.write', 'setting.write'] as StaffPermission[] },
   administrator: { name: '管理员', may: Object.keys(staffPermissionNames) as StaffPermission[] },
 } as const
 export type StaffRole = keyof typeof staffRoles

@@ -110,6 +110,12 @@ export const refusals = {
   // Sending
   channel_unavailable: refusal('unavailable', '暂时没有可用的发送通道，请稍后再试或联系客服'),
 
+  // Back office
+  changed_meanwhile: refusal('conflict', '内容刚被其他人修改，请核对新的内容后再保存'),
+  setting_hours: refusal('invalid', '推广短信的开始时间须比结束时间早至少1小时'),
+  setting_not_stricter: refusal('invalid', '客户单独的限制只能比平台更严'),
+  test_number_exists: refusal('conflict', '该号码已在测试号码中'),
+
   // Open API
   key_invalid: refusal('unauthenticated', '访问密钥无效或已停用'),
   signature_unknown: refusal('invalid', '签名“{text}”不存在或未通过审核'),

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { frequencyLimits, limits } from '#values/limits.ts'
+import { call, visitor } from './call.ts'
 
 /** A limit that staff may change: a whole number between bounds. */
 export interface SettingRule {
@@ -91,3 +93,18 @@ export const clockText = (minute: number): string =>
 /** `08:00–21:00`. */
 export const hoursText = ({ marketingFromMinute, marketingUntilMinute }: Settings): string =>
   `${clockText(marketingFromMinute)}–${clockText(marketingUntilMinute)}`
+
+const settings = z.object(Object.fromEntries(settingNames.map(name => [name, z.number().int()])) as Record<SettingName, z.ZodNumber>)
+
+export const settingCalls = {
+  /** Of the account of whoever is signed in, of the platform for anyone else. */
+  effective: call({
+    method: 'GET',
+    path: '/api/settings',
+    summary: '发送限制',
+    audience: visitor,
+    input: z.object({}),
+    answer: settings,
+    refusals: [],
+  }),
+}

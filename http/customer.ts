@@ -14,6 +14,7 @@ import { phonebookHandlers } from './phonebook.ts'
 import { serveProofDoors } from './proof.ts'
 import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
+import { settingHandlers } from './setting.ts'
 import { signInHandlers } from './sign-in.ts'
 import { signatureHandlers } from './signature.ts'
 import { serveStatic } from './static.ts'
@@ -37,6 +38,7 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...deliveryHandlers,
   ...financeHandlers,
   ...packageHandlers,
+  ...settingHandlers,
 ]
 
 export interface CustomerOptions extends Standing {

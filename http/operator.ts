@@ -9,6 +9,7 @@ import { operatorCustomerHandlers } from './operator-customer.ts'
 import { operatorFilingHandlers, serveFilingDoors } from './operator-filing.ts'
 import { operatorHomeHandlers } from './operator-home.ts'
 import { operatorReviewHandlers } from './operator-review.ts'
+import { operatorSettingHandlers } from './operator-setting.ts'
 import { operatorSignInHandlers } from './operator-sign-in.ts'
 import { serveStaffProofDoor } from './proof.ts'
 import { type Handler, serve } from './serve.ts'
@@ -24,6 +25,7 @@ export const operatorHandlers: readonly Handler[] = [
   ...operatorFilingHandlers,
   ...operatorCustomerHandlers,
   ...operatorChannelHandlers,
+  ...operatorSettingHandlers,
   ...operatorActivityHandlers,
 ]
 

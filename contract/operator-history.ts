@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import { call, staff } from './call.ts'
+import type { StaffPermission } from './permission.ts'
+import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+
+/** What staff did to a thing: who, when, from what to what and why. */
+export const historyCall = <Path extends `/api/operator/${string}`>(path: Path, summary: string, permission: StaffPermission) =>
+  call({
+    method: 'GET',
+    path,
+    summary,
+    audience: staff(permission),
+    input: z.object({
+      /** As the log names it; left out: of every one. */
+      object: z.string().max(200).optional(),
+      accountId: idOf('account').optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(
+      z.object({
+        activityId: z.string(),
+        action: z.string(),
+        staffName: z.string(),
+        accountName: z.string().nullable(),
+        object: z.string().nullable(),
+        detail: z.record(z.string(), z.union([z.string(), z.number()])),
+        at: moment,
+      }),
+    ),
+    refusals: [],
+  })
+export type HistoryCall = ReturnType<typeof historyCall>
+
+/** The acts among some calls, as the staff's log names them. */
+export const actsOf = (calls: Record<string, Call>): string[] =>
+  Object.values(calls)
+    .filter(one => one.method === 'POST')
+    .map(one => one.path.replace('/api/operator/', ''))

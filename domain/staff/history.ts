@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
+
+export interface HistoryFilter {
+  /** As the log names it. */
+  object?: string | undefined
+  account?: AccountId | undefined
+  /** An activity id: the page begins after it. */
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** What was done by some kinds of acts, the newest first; attempts that were refused are not among it. */
+export async function listHistory(executor: Executor, actions: readonly string[], filter: HistoryFilter) {
+  const wanted = [
+    sql`act.action = any(${[...actions]}::text[])`,
+    sql`act.result = 'ok'`,
+    ...(filter.object ? [sql`act.object = ${filter.object}`] : []),
+    ...(filter.account ? [sql`act.account_id = ${filter.account}`] : []),
+    ...(filter.cursor ? [sql`act.activity_id < ${filter.cursor}`] : []),
+  ]
+  const { rows } = await sql<{
+    activityId: string
+    action: string
+    staffName: string
+    accountName: string | null
+    object: string | null
+    detail: Record<string, string | number>
+    at: Date
+  }>`
+    -- across accounts: the staff's own log, with the names of the customers that it concerns
+    select act.activity_id as "activityId", act.action, coalesce(staff.name, '') as "staffName", account.name as "accountName", act.object,
+      coalesce(act.detail, '{}') as detail, act.at
+    from staff_activity as act
+    left join staff on staff.staff_id = act.staff_id
+    left join account on account.account_id = act.account_id
+    where ${sql.join(wanted, sql` and `)} order by act.activity_id desc limit ${filter.pageSize + 1}`.execute(executor)
+  return pageOf(rows, filter.pageSize, row => row.activityId)
+}

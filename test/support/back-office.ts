@@ -1,0 +1,61 @@
+import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
+import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { type StaffRole, staffRoles } from '#contract/permission.ts'
+import { asPlatform } from '#db/connect.ts'
+import { hashPassword } from '#domain/account/password.ts'
+import { createStaff } from '#domain/staff/staff.ts'
+import { createOperatorApp } from '#http/operator.ts'
+import { newId } from '#values/id.ts'
+import type { TestDatabase } from './database.ts'
+
+const password = 'Hongyan2026'
+
+export interface BackOffice {
+  /** Asks as somebody of a role; a refusal fails the test. */
+  get: <C extends Call>(call: C, input: Record<string, string>, role?: StaffRole) => Promise<Got<C>>
+  /** Acts as somebody of a role: `ok` with the answer, or the refusal's code with the sentences beside the fields. */
+  act: <C extends Call>(
+    call: C,
+    input: Sent<C>,
+    role?: StaffRole,
+    key?: string,
+  ) => Promise<{ code: string; answer: Got<C> | null; fields: Record<string, string> }>
+  close: () => Promise<void>
+}
+
+/** The back office on a free port, with one person of each role signed in. */
+export async function startBackOffice(database: TestDatabase, now: () => Date, options: { secret?: string } = {}): Promise<BackOffice> {
+  const app = await createOperatorApp({ db: database.platformDb, now, ...options })
+  const base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const cookies = new Map<StaffRole, string>()
+  const passwordHash = await hashPassword(password)
+  const post = (call: Call, body: unknown, cookie: string, key: string) =>
+    fetch(base + call.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, 'idempotency-key': key },
+      body: JSON.stringify(body),
+    })
+  for (const role of Object.keys(staffRoles) as StaffRole[]) {
+    await asPlatform(database.platformDb, tx =>
+      createStaff(tx, { login: role, name: staffRoles[role].name, role, passwordHash, now: now() }),
+    )
+    const answer = await post(operatorSignInCalls.byPassword, { login: role, password }, '', newId())
+    cookies.set(role, (answer.headers.get('set-cookie') ?? '').split(';')[0]!)
+  }
+  return {
+    get: async (call, input, role = 'administrator') => {
+      const answer = await fetch(`${base}${call.path}?${new URLSearchParams(input)}`, { headers: { cookie: cookies.get(role)! } })
+      if (!answer.ok) throw new Error(`${call.path}: ${await answer.text()}`)
+      return (await answer.json()) as never
+    },
+    act: async (call, input, role = 'administrator', key = newId()) => {
+      const answer = await post(call, input, cookies.get(role)!, key)
+      if (answer.ok) return { code: 'ok', answer: (await answer.json()) as never, fields: {} }
+      const { error } = (await answer.json()) as ErrorBody
+      return { code: error.code, answer: null, fields: error.fields ?? {} }
+    },
+    close: async () => {
+      await app.close()
+    },
+  }
+}
