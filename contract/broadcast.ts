@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
 import { call, member } from './call.ts'
 import { oneTimeCodeRule } from './rules.ts'
-import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
 
 /** What a broadcast can be, in the words of the screens. */
 export const broadcastStates = {
+  reviewing: { name: '待审核', tone: 'waiting' },
   scheduled: { name: '定时', tone: 'waiting' },
   sending: { name: '发送中', tone: 'progress' },
   paused: { name: '已暂停', tone: 'waiting' },
@@ -17,10 +19,10 @@ export type BroadcastState = keyof typeof broadcastStates
 
 /** From which states each act is possible: buttons, refusals and tests go by this one table. */
 export const broadcastCan = {
-  pause: { name: '暂停', from: ['sending'] },
+  pause: { name: '暂停', from: ['sending', 'held'] },
   resume: { name: '继续', from: ['paused'] },
   reschedule: { name: '修改时间', from: ['scheduled'] },
-  cancel: { name: '取消', from: ['scheduled', 'sending', 'paused', 'held'] },
+  cancel: { name: '取消', from: ['reviewing', 'scheduled', 'sending', 'paused', 'held'] },
 } as const satisfies Record<string, { name: string; from: readonly BroadcastState[] }>
 export type BroadcastAct = keyof typeof broadcastCan
 export const mayAct = (act: BroadcastAct, state: BroadcastState) => (broadcastCan[act].from as readonly BroadcastState[]).includes(state)
@@ -50,11 +52,32 @@ const row = z.object({
   recipientCount: count,
   segmentCount: count,
   scheduledAt: moment.nullable(),
+  spread: z.object({ perMinute: count, fromMinute: count, untilMinute: count }).nullable(),
+  atNight: z.enum(['postpone', 'cancel']),
+  memberName: z.string(),
   createdAt: moment,
   startedAt: moment.nullable(),
   finishedAt: moment.nullable(),
   counts,
 })
+
+const minuteOfDay = z.number().int().min(0).max(1440)
+/** 匀速发送: so many numbers a minute, inside these hours of each Chinese day. */
+export const spreadInput = z
+  .object({
+    perMinute: z
+      .number()
+      .int()
+      .min(1, '每分钟至少1个')
+      .max(limits.spreadPerMinute, `每分钟最多${limits.spreadPerMinute.toLocaleString('en-US')}个`),
+    fromMinute: minuteOfDay,
+    untilMinute: minuteOfDay,
+  })
+  .refine(spread => spread.fromMinute < spread.untilMinute, { error: '结束时间须晚于开始时间', path: ['untilMinute'] })
+
+/** What becomes of numbers that are left when the permitted hours end. */
+export const nightChoices = { postpone: '次日继续', cancel: '取消未发的' } as const
+export type NightChoice = keyof typeof nightChoices
 
 /** Part of a cost that one package pays (`unitPriceHao` 0), or the balance. `remaining` is what it has left then: segments, or 毫 of the balance. */
 const chargeLine = z.object({
@@ -65,8 +88,38 @@ const chargeLine = z.object({
   amountHao: count,
   remaining: count,
 })
-const failure = z.object({ code: z.string(), meaning: z.string(), messageCount: count })
-const scheduled = moment.nullable().default(null)
+const failure = z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string(), messageCount: count })
+/** Messages of one kind of number by what became of them; the rest waits. */
+const shares = { messageCount: count, deliveredCount: count, failedCount: count }
+
+/** How a broadcast goes out. */
+export const broadcastTimings = { now: '立即', scheduled: '定时', spread: '匀速' } as const
+export type BroadcastTiming = keyof typeof broadcastTimings
+
+const listFilter = z.object({
+  part: z.enum(['open', 'finished']),
+  state: z.enum(states).optional(),
+  kind: kind.optional(),
+  timing: z.enum(['now', 'scheduled', 'spread']).optional(),
+  signatureId: idOf('signature').optional(),
+  memberId: idOf('member').optional(),
+  /** Part of the name or of the text. */
+  search: z.string().trim().max(50).optional(),
+  /** When it was submitted, `until` left out. */
+  from: moment.optional(),
+  until: moment.optional(),
+  cursor: z.uuid().optional(),
+  pageSize,
+})
+const timing = {
+  /** Null: at once. */
+  scheduledAt: moment.nullable().default(null),
+  /** Null: as fast as the carriers take it. */
+  spread: spreadInput.nullable().default(null),
+  atNight: z.enum(['postpone', 'cancel']).default('postpone'),
+}
+/** Numbers of an operator with which the signature isn't filed: their messages are likely to be intercepted. */
+const unfiled = z.object({ operator: z.enum(operators), state: z.enum(['none', 'pending', 'failed']), recipientCount: count })
 const one = z.object({ broadcastId: idOf('broadcast') })
 const upload = z.object({ uploadId: idOf('upload') })
 const changed = z.object({ state: z.enum(states) })
@@ -77,7 +130,7 @@ export const broadcastCalls = {
     path: '/api/broadcasts/preview',
     summary: '群发费用预览',
     audience: member('broadcast.write'),
-    input: upload.extend({ scheduledAt: scheduled }),
+    input: upload.extend(timing),
     answer: z.object({
       recipientCount: count,
       segmentCount: count,
@@ -86,19 +139,38 @@ export const broadcastCalls = {
       amountHao: count,
       missingSegments: count,
       missingHao: count,
-      /** When a marketing broadcast outside the permitted hours really begins. */
+      /** When a broadcast outside of its hours really begins. */
       heldUntil: moment.nullable(),
+      /** When the last one goes out of a broadcast that is spread. */
+      endsAt: moment.nullable(),
+      /** The hours of marketing, as they hold for this account. */
+      marketingHours: z.object({ fromMinute: count, untilMinute: count }),
       needsCode: z.boolean(),
+      /** The numbers above which a code is asked for. */
+      codeAbove: count,
+      /** Its text waits for staff first. */
+      needsReview: z.boolean(),
+      unfiled: z.array(unfiled),
     }),
-    refusals: ['upload_not_ready', 'upload_already_sent', 'not_found', 'schedule_out_of_range'],
+    refusals: [
+      'upload_not_ready',
+      'upload_already_sent',
+      'not_found',
+      'schedule_out_of_range',
+      'spread_no_hours',
+      'spread_too_slow',
+      'hours_closed',
+    ],
   }),
   test: call({
     method: 'POST',
     path: '/api/broadcasts/test',
     summary: '发送测试短信',
     audience: member('broadcast.write'),
-    input: upload,
-    /** The message of the upload's first number, sent to the member's own and charged like any other. */
+    input: upload.extend({
+      phones: z.array(phoneNumber).min(1, '请填写测试号码').max(limits.testSendPhones, `最多${limits.testSendPhones}个测试号码`),
+    }),
+    /** The message of the upload's first number, sent to these and charged like any other. `segmentCount` is of all of them. */
     answer: z.object({ content: z.string(), segmentCount: count, heldUntil: moment.nullable() }),
     refusals: [
       'account_not_attested',
@@ -109,6 +181,7 @@ export const broadcastCalls = {
       'no_recipient',
       'not_found',
       'balance_insufficient',
+      'phone_invalid',
       'phone_blacklisted',
       'frequency_exceeded',
       'too_many_requests',
@@ -141,9 +214,11 @@ export const broadcastCalls = {
     audience: member('broadcast.write'),
     input: upload.extend({
       name: z.string().trim().max(limits.broadcastNameCharacters, `任务名称最多${limits.broadcastNameCharacters}个字`).default(''),
-      scheduledAt: scheduled,
-      /** The cost that the person has seen. */
-      expected: z.object({ segmentCount: count, amountHao: count }),
+      ...timing,
+      /** The draft that it was filled in as; from then on it says that it was sent. */
+      draftId: idOf('draft').nullable().default(null),
+      /** The cost that the person has seen, and the numbers that are sent to although their operator hasn't filed the signature. */
+      expected: z.object({ segmentCount: count, amountHao: count, unfiledCount: count.default(0) }),
     }),
     answer: z.object({ broadcastId: idOf('broadcast'), state: z.enum(states) }),
     refusals: [
@@ -155,6 +230,12 @@ export const broadcastCalls = {
       'upload_already_sent',
       'no_recipient',
       'schedule_out_of_range',
+      'spread_no_hours',
+      'spread_too_slow',
+      'hours_closed',
+      'filing_unconfirmed',
+      'template_text_invalid',
+      'too_many',
       'cost_changed',
       'balance_insufficient',
       'broadcast_code_required',
@@ -167,13 +248,9 @@ export const broadcastCalls = {
     path: '/api/broadcasts',
     summary: '群发列表',
     audience: member('broadcast.read'),
-    input: z.object({
-      part: z.enum(['open', 'finished']),
-      state: z.enum(states).optional(),
-      cursor: z.uuid().optional(),
-      pageSize,
-    }),
-    answer: pageOf(row),
+    input: listFilter,
+    /** Money and refusals of further messages are of finished ones only. */
+    answer: pageOf(row.extend({ postedHao: count, postedSegments: count, optOutCount: count })),
     refusals: [],
   }),
   one: call({
@@ -182,8 +259,61 @@ export const broadcastCalls = {
     summary: '群发详情',
     audience: member('broadcast.read'),
     input: one,
-    answer: row.extend({ heldHao: count, postedSegments: count, voidedSegments: count, postedHao: count, failures: z.array(failure) }),
+    answer: row.extend({ heldHao: count, postedSegments: count, voidedSegments: count, postedHao: count, optOutCount: count }),
     refusals: ['not_found'],
+  }),
+  breakdown: call({
+    method: 'GET',
+    path: '/api/broadcasts/breakdown',
+    summary: '群发分析',
+    audience: member('broadcast.read'),
+    input: one,
+    answer: z.object({
+      /** The most frequent first. */
+      failures: z.array(failure),
+      operators: z.array(z.object({ operator: z.enum(operators), ...shares })),
+      /** The largest first; empty: the number's province isn't known. */
+      provinces: z.array(z.object({ province: z.string(), ...shares })),
+      /** Handed to the carriers, by the start of each span of `spanMinutes`. */
+      spanMinutes: count,
+      times: z.array(z.object({ at: moment, submittedCount: count, deliveredCount: count })),
+    }),
+    refusals: ['not_found'],
+  }),
+  choices: call({
+    method: 'GET',
+    path: '/api/broadcasts/choices',
+    summary: '群发筛选项',
+    audience: member('broadcast.read'),
+    input: z.object({}),
+    /** Who has submitted broadcasts, and with what they were signed. */
+    answer: z.object({
+      members: z.array(z.object({ memberId: idOf('member'), name: z.string() })),
+      signatures: z.array(z.object({ signatureId: idOf('signature'), text: z.string() })),
+    }),
+    refusals: [],
+  }),
+  actOnMany: call({
+    method: 'POST',
+    path: '/api/broadcasts/many',
+    summary: '批量操作群发',
+    audience: member('broadcast.write'),
+    input: z.object({ act: z.enum(['pause', 'resume', 'cancel']), broadcastIds: z.array(idOf('broadcast')).min(1).max(limits.pageRows) }),
+    /** Each by itself: why one was refused, null where it was done. */
+    answer: z.object({ results: z.array(z.object({ broadcastId: idOf('broadcast'), refusal: z.string().nullable() })) }),
+    refusals: [],
+  }),
+  again: call({
+    method: 'POST',
+    path: '/api/broadcasts/again',
+    summary: '再次群发',
+    audience: member('broadcast.write'),
+    /** `numbers`: of all recipients, of those whose message failed for one of `codes` (none: for any reason), or none. */
+    input: one.extend({ numbers: z.enum(['all', 'failed', 'none']), codes: z.array(z.string().max(100)).max(100).default([]) }),
+    /** The draft of a new broadcast, with its numbers being checked anew. */
+    answer: z.object({ draftId: idOf('draft'), recipientCount: count }),
+    refusals: ['not_found', 'no_recipient', 'too_many', 'too_many_requests'],
+    once: true,
   }),
   pause: call({
     method: 'POST',

@@ -1,13 +1,16 @@
 import { accountCalls } from './account.ts'
 import { blacklistCalls } from './blacklist.ts'
 import { broadcastCalls } from './broadcast.ts'
+import { broadcastDraftCalls } from './broadcast-draft.ts'
 import type { Call } from './call.ts'
 import { contactLabelCalls } from './contact-label.ts'
 import { contactRecipientCalls } from './contact-recipients.ts'
 import { contactTaskCalls } from './contact-task.ts'
 import { deliveryCalls } from './delivery.ts'
+import { exportCalls } from './export.ts'
 import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
+import { landingCalls } from './landing.ts'
 import { operatorActivityCalls } from './operator-activity.ts'
 import { operatorChannelCalls } from './operator-channel.ts'
 import { operatorContentCalls } from './operator-content.ts'
@@ -34,12 +37,15 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   signature: signatureCalls,
   template: templateCalls,
   broadcast: broadcastCalls,
+  broadcastDraft: broadcastDraftCalls,
   blacklist: blacklistCalls,
   phonebook: phonebookCalls,
   contactLabel: contactLabelCalls,
   contactTask: contactTaskCalls,
   contactRecipient: contactRecipientCalls,
   delivery: deliveryCalls,
+  landing: landingCalls,
+  export: exportCalls,
   finance: financeCalls,
   package: packageCalls,
   setting: settingCalls,

@@ -92,11 +92,19 @@ export const refusals = {
   blacklist_exists: refusal('conflict', '该号码已在黑名单中'),
   blacklist_consent_needed: refusal('conflict', '对方自行退订的号码，须重新取得同意后才能移除'),
   blacklist_complaint: refusal('conflict', '因投诉加入的号码不能移除，如有疑问请联系客服'),
+  opt_out_link_invalid: refusal('invalid', '链接无效或已过期，请使用最近一条短信里的链接，或去掉链接直接填写手机号'),
 
   // Phonebook
   group_taken: refusal('conflict', '分组“{name}”已存在'),
   group_grew: refusal('conflict', '分组里的联系人已增加到{count}个，请核对后再删除'),
+  group_has_groups: refusal('conflict', '分组“{name}”还有下级分组，请先删除或移走'),
+  group_too_deep: refusal('invalid', '分组最多两级'),
+  group_too_full: refusal('conflict', '分组里有{count}个联系人，请先清空再删除'),
   contact_exists: refusal('conflict', '该分组里已有这个手机号'),
+  contact_field_taken: refusal('conflict', '字段“{name}”已存在'),
+  contact_tag_taken: refusal('conflict', '标签“{name}”已存在'),
+  contact_tasks_busy: refusal('conflict', '还有{count}个通讯录任务没有完成，请等它们完成或取消后再试'),
+  contacts_none: refusal('conflict', '没有符合条件的联系人'),
   paste_empty: refusal('invalid', '请填写手机号'),
   paste_too_many_contacts: refusal('invalid', '一次最多添加{count}个联系人，请分几次添加'),
 

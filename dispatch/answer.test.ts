@@ -105,7 +105,7 @@ test('what the carrier refuses for now waits while its broadcast is paused, and 
 test('what the carrier refuses for now waits too while its broadcast is held for the night', async () => {
   const { sender, broadcastId, claimed } = await sendingBroadcast(2)
   const morning = new Date(now.getTime() + 3_600_000)
-  await within(sender, tx => holdBroadcast(tx, sender.account, broadcastId, morning))
+  await within(sender, tx => holdBroadcast(tx, sender.account, broadcastId, { until: morning, reason: 'quiet_hours' }))
   await write(claimed.map(message => ({ message, kind: 'later', dueAt: now })))
   expect(await statesOf(sender)).toEqual(['held', 'held'])
   await startDueBroadcasts(database.platformDb, morning)
@@ -114,7 +114,7 @@ test('what the carrier refuses for now waits too while its broadcast is held for
 
 test('what the carrier refuses for now is given back when its broadcast was canceled', async () => {
   const { sender, broadcastId, claimed } = await sendingBroadcast(2)
-  await within(sender, tx => cancelBroadcast(tx, sender.account, broadcastId, now))
+  await within(sender, tx => cancelBroadcast(tx, sender.account, broadcastId, { now, memberId: newId() }))
   await write(claimed.map(message => ({ message, kind: 'later', dueAt: now })))
   expect(await statesOf(sender)).toEqual(['canceled', 'canceled'])
   const grant = await within(sender, async tx => (await balancesOf(tx, sender.account)).grants[0])

@@ -1,19 +1,23 @@
 import { broadcastCalls } from '#contract/broadcast.ts'
+import type { Files } from '#domain/files.ts'
+import { sendAgain } from '#domain/sms/broadcast/again.ts'
+import { readBreakdown } from '#domain/sms/broadcast/breakdown.ts'
 import { askConfirmation, confirmBroadcast } from '#domain/sms/broadcast/confirm.ts'
 import { cancelBroadcast, pauseBroadcast, rescheduleBroadcast, resumeBroadcast } from '#domain/sms/broadcast/control.ts'
+import { actOnMany } from '#domain/sms/broadcast/many.ts'
 import { previewBroadcast } from '#domain/sms/broadcast/preview.ts'
-import { listBroadcasts, readBroadcast } from '#domain/sms/broadcast/read.ts'
+import { broadcastChoices, listBroadcasts, readBroadcast } from '#domain/sms/broadcast/read.ts'
 import { sendBroadcast } from '#domain/sms/broadcast/send.ts'
 import { sendTest } from '#domain/sms/broadcast/test-send.ts'
 import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
 import { handle } from './serve.ts'
 
-export const broadcastHandlers = (secret: string) => [
+export const broadcastHandlers = (secret: string, files: Files) => [
   handle(broadcastCalls.preview, ({ tx, account, member, now }, input) =>
     previewBroadcast(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
-  handle(broadcastCalls.test, ({ tx, account, member, now }, { uploadId }) =>
-    sendTest(tx, account, { uploadId, memberId: member.memberId, phone: member.phone, now: now() }),
+  handle(broadcastCalls.test, ({ tx, account, member, now }, input) =>
+    sendTest(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
   handle(broadcastCalls.askCode, async ({ db, tx, account, member, address, now, afterCommit }, { uploadId }) => {
     const { memberId, phone } = member
@@ -32,9 +36,19 @@ export const broadcastHandlers = (secret: string) => [
   ),
   handle(broadcastCalls.list, ({ tx, account }, input) => listBroadcasts(tx, account, input)),
   handle(broadcastCalls.one, ({ tx, account }, { broadcastId }) => readBroadcast(tx, account, broadcastId)),
+  handle(broadcastCalls.breakdown, ({ tx, account }, { broadcastId }) => readBreakdown(tx, account, broadcastId)),
+  handle(broadcastCalls.choices, ({ tx, account }) => broadcastChoices(tx, account)),
+  handle(broadcastCalls.actOnMany, ({ tx, account, member, now }, input) =>
+    actOnMany(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  ),
+  handle(broadcastCalls.again, ({ db, tx, account, member, now }, input) =>
+    sendAgain(db, tx, account, files, { ...input, memberId: member.memberId, now: now() }),
+  ),
   handle(broadcastCalls.pause, ({ tx, account }, { broadcastId }) => pauseBroadcast(tx, account, broadcastId)),
   handle(broadcastCalls.resume, ({ tx, account, now }, { broadcastId }) => resumeBroadcast(tx, account, broadcastId, now())),
-  handle(broadcastCalls.cancel, ({ tx, account, now }, { broadcastId }) => cancelBroadcast(tx, account, broadcastId, now())),
+  handle(broadcastCalls.cancel, ({ tx, account, member, now }, { broadcastId }) =>
+    cancelBroadcast(tx, account, broadcastId, { now: now(), memberId: member.memberId }),
+  ),
   handle(broadcastCalls.reschedule, ({ tx, account, now }, { broadcastId, scheduledAt }) =>
     rescheduleBroadcast(tx, account, broadcastId, { scheduledAt, now: now() }),
   ),

@@ -5,10 +5,13 @@ import { accountHandlers } from './account.ts'
 import { type App, createApp, type Standing } from './app.ts'
 import { blacklistHandlers } from './blacklist.ts'
 import { broadcastHandlers } from './broadcast.ts'
+import { broadcastDraftHandlers } from './broadcast-draft.ts'
 import { serveProgress } from './broadcast-progress.ts'
 import { deliveryHandlers } from './delivery.ts'
+import { exportHandlers, serveExportDoor } from './export.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
+import { landingHandlers } from './landing.ts'
 import { packageHandlers } from './package.ts'
 import { phonebookHandlers } from './phonebook.ts'
 import { serveProofDoors } from './proof.ts'
@@ -34,8 +37,11 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...blacklistHandlers,
   ...phonebookHandlers,
   ...uploadHandlers(files),
-  ...broadcastHandlers(secret),
+  ...broadcastHandlers(secret, files),
+  ...broadcastDraftHandlers,
   ...deliveryHandlers,
+  ...landingHandlers(secret),
+  ...exportHandlers(secret, files),
   ...financeHandlers,
   ...packageHandlers,
   ...settingHandlers,
@@ -64,6 +70,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   serve(app, doors, customerHandlers(options.secret, files, options.handset ?? null))
   serveUploadDoors(app, doors, files)
   serveProofDoors(app, doors, files)
+  serveExportDoor(app, doors, options.secret, files)
   serveProgress(app, doors)
   return app
 }

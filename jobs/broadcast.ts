@@ -1,3 +1,4 @@
+import { releaseReviewed } from '#domain/sms/broadcast/reviewed.ts'
 import { completeBroadcasts, holdAtNight, startDueBroadcasts } from '#domain/sms/broadcast/turn.ts'
 import type { PeriodicWork } from './task.ts'
 
@@ -7,6 +8,7 @@ export const startBroadcasts: PeriodicWork = {
   everyMs: 2_000,
   run: async ({ db, now }) => {
     await holdAtNight(db, now())
+    await releaseReviewed(db, now())
     await startDueBroadcasts(db, now())
     await completeBroadcasts(db, now())
   },

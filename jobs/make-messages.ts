@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asAccount } from '#db/connect.ts'
 import { makeChunk } from '#domain/sms/broadcast/make-messages.ts'
-import { enqueueMaking } from '#domain/sms/broadcast/send.ts'
+import { enqueueMaking } from '#domain/sms/broadcast/start.ts'
 import type { AccountId } from '#values/id.ts'
 import type { JobTask } from './task.ts'
 

@@ -1,17 +1,19 @@
 import type { Files } from '#domain/files.ts'
+import { removeOldDrafts } from '#domain/sms/broadcast/draft.ts'
 import { removeLooseProofs } from '#domain/sms/proof.ts'
 import { removeOldUploads } from '#domain/sms/upload/clean.ts'
 import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
-/** Numbers that nobody sends to are not kept for ever, nor proofs of forms that nobody saved. */
+/** Numbers that nobody sends to are not kept for ever, nor drafts that nobody touches and proofs of forms that nobody saved. */
 export const cleanUploads = (files: Files): PeriodicWork => ({
   name: 'uploads',
   everyMs: hourMs,
   run: async ({ db, now, logger }) => {
     const removedCount = await removeOldUploads(db, files, now())
     if (removedCount > 0) logger.info({ removedCount }, 'uploads that were never sent are removed')
+    await removeOldDrafts(db, now())
     const looseCount = await removeLooseProofs(db, files, now())
     if (looseCount > 0) logger.info({ looseCount }, 'proofs that were never submitted are removed')
   },

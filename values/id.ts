@@ -13,6 +13,8 @@ export const idPrefixes = {
   blacklist: 'blk',
   contact: 'con',
   group: 'grp',
+  tag: 'tag',
+  task: 'tsk',
   grant: 'grt',
   order: 'ord',
   export: 'exp',
@@ -23,6 +25,7 @@ export const idPrefixes = {
   review: 'rev',
   proof: 'prf',
   app: 'app',
+  landing: 'lnd',
 } as const
 export type IdNoun = keyof typeof idPrefixes
 

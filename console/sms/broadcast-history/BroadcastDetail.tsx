@@ -19,6 +19,8 @@ const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, v
 /** One broadcast: what was sent, what became of it, what it cost and why some failed. */
 export function BroadcastDetail({ broadcastId, onClose }: { broadcastId: string; onClose: () => void }) {
   const query = useCall(broadcastCalls.one, { broadcastId }, { refetchInterval: refreshMs })
+  const breakdown = useCall(broadcastCalls.breakdown, { broadcastId })
+  const failures = breakdown.data?.failures ?? []
   return (
     <DetailDrawer
       isOpen
@@ -62,10 +64,10 @@ export function BroadcastDetail({ broadcastId, onClose }: { broadcastId: string;
               ]}
             />
           </Section>
-          {one.failures.length > 0 ? (
+          {failures.length > 0 ? (
             <Section title="失败原因">
               <RankedBars
-                bars={one.failures.map(failure => ({
+                bars={failures.map(failure => ({
                   key: failure.code,
                   label: failure.meaning || '没有给出原因',
                   count: failure.messageCount,

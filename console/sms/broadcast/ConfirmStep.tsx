@@ -81,7 +81,7 @@ function Trial({ uploadId, phone }: { uploadId: string; phone: string }) {
         <b>先发给自己看看</b>
         <span className={style.note}>把第一个号码的内容发到 {maskPhone(phone)}，照常计费。</span>
       </p>
-      <Button loading={test.isPending} onClick={() => test.mutate({ uploadId })}>
+      <Button loading={test.isPending} onClick={() => test.mutate({ uploadId, phones: [phone] })}>
         发送测试短信
       </Button>
       <FormRefusal error={test.error} />

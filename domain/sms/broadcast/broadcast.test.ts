@@ -8,9 +8,9 @@ import type { MessageState } from '#contract/message-state.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
-import { settleHolds } from '#domain/ledger/charge.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { countMessages } from '#domain/sms/count.ts'
+import { settleMessages } from '#domain/sms/settle.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -93,31 +93,17 @@ async function expectExact(account: AccountId, broadcastId: string) {
 /** What dispatch does with a report, for as many messages that wait. */
 async function report(account: AccountId, broadcastId: string, isDelivered: boolean, most: number) {
   await run(account, async tx => {
-    const { rows } = await sql<{ message_id: string; hold_id: string; segment_count: number }>`
-      with taken as (
-        delete from outbox where account_id = ${account} and message_id in
-          (select message_id from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null order by message_id limit ${most})
-        returning message_id)
-      update message set state = ${isDelivered ? 'delivered' : 'undelivered'}, submitted_at = ${now}, finished_at = ${now}
-      where account_id = ${account} and message_id in (select message_id from taken) returning message_id, hold_id, segment_count`.execute(
-      tx,
-    )
-    const final: MessageState = isDelivered ? 'delivered' : 'undelivered'
-    await countMessages(
+    const { rows } = await sql<{ message_id: string }>`
+      delete from outbox where account_id = ${account} and message_id in
+        (select message_id from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null order by message_id limit ${most})
+      returning message_id`.execute(tx)
+    const state: MessageState = isDelivered ? 'delivered' : 'undelivered'
+    const ended = await settleMessages(
       tx,
       account,
-      rows.flatMap(row => ['submitted' as const, final].map(state => ({ broadcastId, state, segmentCount: row.segment_count }))),
+      rows.map(row => ({ messageId: row.message_id, state, reason: isDelivered ? 'DELIVRD' : 'MK:0001', at: now })),
     )
-    await settleHolds(
-      tx,
-      account,
-      rows.map(row => ({
-        holdId: row.hold_id,
-        deliveredSegments: isDelivered ? row.segment_count : 0,
-        voidedSegments: isDelivered ? 0 : row.segment_count,
-      })),
-      now,
-    )
+    await countMessages(tx, account, [...ended.map(one => ({ ...one, state: 'submitted' as const })), ...ended])
   })
 }
 
@@ -302,7 +288,7 @@ test('no more messages wait for the carrier than the limit', async () => {
 const acts: Record<BroadcastAct, (tx: Tx, account: AccountId, id: string) => Promise<{ state: BroadcastState }>> = {
   pause: pauseBroadcast,
   resume: (tx, account, id) => resumeBroadcast(tx, account, id, now),
-  cancel: (tx, account, id) => cancelBroadcast(tx, account, id, now),
+  cancel: (tx, account, id) => cancelBroadcast(tx, account, id, { now, memberId: newId() }),
   reschedule: (tx, account, id) => rescheduleBroadcast(tx, account, id, { scheduledAt: later(60), now }),
 }
 
@@ -340,7 +326,7 @@ test('through any order of making, pausing, going on, nights, reports and cancel
         await expectExact(account, broadcastId)
       }
       if (isCanceled) {
-        await run(account, tx => cancelBroadcast(tx, account, broadcastId, now))
+        await run(account, tx => cancelBroadcast(tx, account, broadcastId, { now, memberId: prepared.memberId }))
         await expectExact(account, broadcastId)
         const balances = await run(account, tx => balancesOf(tx, account))
         expect([balances.heldHao, ...balances.grants.map(grant => grant.heldCount)]).toEqual([0, 0])

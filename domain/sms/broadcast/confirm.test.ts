@@ -19,6 +19,7 @@ const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  await database.platformDb.insertInto('number_segment').values({ prefix: '139', operator: 'mobile' }).execute()
   await createChannel(database.platformDb)
 })
 afterAll(() => database.close())
@@ -101,7 +102,7 @@ test('a trial goes to the own number with the first number’s text, is charged 
   const prepared = await prepareUpload(database.db, start, 3, { grant: 100 })
   const { account, memberId, phone, uploadId } = prepared
   const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
-  const trial = (now = start) => run(tx => sendTest(tx, account, { uploadId, memberId, phone, now }))
+  const trial = (now = start) => run(tx => sendTest(tx, account, { uploadId, memberId, phones: [phone], now }))
   expect(await trial()).toEqual({ content: '【测试商城】尊敬的客户0，您的商品已到货', segmentCount: 1, heldUntil: null })
   const { rows } = await run(tx =>
     sql<{ phone: string; broadcast_id: string | null; state: string }>`
@@ -119,7 +120,7 @@ test('a trial of marketing waits for the morning, and goes to nobody who refuses
   const { account, memberId, phone, uploadId } = prepared
   const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
   const evening = new Date('2026-11-21T13:30:00Z')
-  const trial = () => run(tx => sendTest(tx, account, { uploadId, memberId, phone, now: evening }))
+  const trial = () => run(tx => sendTest(tx, account, { uploadId, memberId, phones: [phone], now: evening }))
   expect(await trial()).toMatchObject({
     content: '【测试商城】尊敬的客户0，您的商品已到货，拒收请回复R',
     heldUntil: new Date('2026-11-22T00:00:00Z'),

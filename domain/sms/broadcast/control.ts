@@ -1,21 +1,21 @@
-import { sql } from 'kysely'
-import { type BroadcastAct, type BroadcastState, broadcastCan, broadcastStates, mayAct } from '#contract/broadcast.ts'
+import { type BroadcastAct, type BroadcastState, broadcastCan, broadcastStates, mayAct, type NightChoice } from '#contract/broadcast.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { type MessageKind, settleHolds } from '#domain/ledger/charge.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
-import { addCount } from './count.ts'
+import { cancelRest } from './cancel.ts'
+import { takeTextBack } from './own-text.ts'
 import { sendingProblem } from './permission.ts'
-import { checkSchedule } from './plan.ts'
-import { emptyHolds } from './quota.ts'
-import { enqueueMaking } from './send.ts'
-import { holdWaiting, queueHeld, takeBack } from './waiting.ts'
+import { beginSending } from './start.ts'
+import { planTiming } from './timing.ts'
+import { holdWaiting, queueHeld } from './waiting.ts'
 
 /** Locks the broadcast, so that nothing is made meanwhile, and refuses `state_forbids` where the table does not allow the act. */
 async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: BroadcastAct) {
   const row = await tx
     .selectFrom('broadcast')
-    .select(['state', 'kind', 'signature_id', 'template_id'])
+    .selectAll()
     .where('account_id', '=', account)
     .where('broadcast_id', '=', broadcastId)
     .forNoKeyUpdate()
@@ -23,17 +23,16 @@ async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: Bro
   if (!row) refuse('not_found')
   const state = row.state as BroadcastState
   if (!mayAct(act, state)) refuse('state_forbids', { state: broadcastStates[state].name, action: broadcastCan[act].name })
-  return { kind: row.kind as MessageKind, signatureId: row.signature_id, templateId: row.template_id }
+  return row
 }
 
-interface StateChange {
-  state: BroadcastState
-  state_reason?: string | null
-  scheduled_at?: Date
-  finished_at?: Date
-}
-const change = (tx: Tx, account: AccountId, broadcastId: string, set: StateChange) =>
-  tx.updateTable('broadcast').set(set).where('account_id', '=', account).where('broadcast_id', '=', broadcastId).execute()
+const change = (tx: Tx, account: AccountId, broadcastId: string, set: { state: BroadcastState; scheduled_at?: Date }) =>
+  tx
+    .updateTable('broadcast')
+    .set({ ...set, state_reason: null })
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .execute()
 
 /** Stops a broadcast: what is not on its way yet waits. Answers with how many messages that is. */
 export async function pauseBroadcast(
@@ -43,45 +42,31 @@ export async function pauseBroadcast(
 ): Promise<{ state: BroadcastState; heldCount: number }> {
   await lockFor(tx, account, broadcastId, 'pause')
   const heldCount = await holdWaiting(tx, account, broadcastId, 'paused')
-  await change(tx, account, broadcastId, { state: 'paused', state_reason: null })
+  await change(tx, account, broadcastId, { state: 'paused' })
   return { state: 'paused', heldCount }
 }
 
 /** Goes on where it was paused. Refuses while the account or its texts may not send. */
 export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<{ state: BroadcastState }> {
-  const { kind, signatureId, templateId } = await lockFor(tx, account, broadcastId, 'resume')
+  const { kind, signature_id: signatureId, template_id: templateId } = await lockFor(tx, account, broadcastId, 'resume')
   const problem = await sendingProblem(tx, account, { signatureId, templateId })
   if (problem) refuse(problem)
-  await queueHeld(tx, account, broadcastId, { kind, now })
-  await change(tx, account, broadcastId, { state: 'sending', state_reason: null })
-  await enqueueMaking(tx, account, broadcastId)
+  await queueHeld(tx, account, broadcastId, { kind: kind as MessageKind, now })
+  await beginSending(tx, account, broadcastId, now)
   return { state: 'sending' }
 }
 
-/** Ends a broadcast for good: every message that is not on its way is canceled, and its charge and that of messages never made are given back. */
+/** Ends a broadcast for good and gives back what was not sent. A text that was in review for it alone is taken back. */
 export async function cancelBroadcast(
   tx: Tx,
   account: AccountId,
   broadcastId: string,
-  now: Date,
+  { now, memberId }: { now: Date; memberId: string },
 ): Promise<{ state: BroadcastState; canceledCount: number; voidedSegments: number }> {
-  await lockFor(tx, account, broadcastId, 'cancel')
-  const ids = await takeBack(tx, account, broadcastId)
-  const { rows } = await sql<{ hold_id: string; segment_count: number }>`
-    update message set state = 'canceled', reason = 'canceled', finished_at = ${now}
-    where account_id = ${account} and broadcast_id = ${broadcastId} and (state = 'held' or (state = 'queued' and message_id = any(${ids}::uuid[])))
-    returning hold_id, segment_count`.execute(tx)
-  const unmade = await emptyHolds(tx, account, broadcastId)
-  const given = [
-    ...rows.map(row => ({ holdId: row.hold_id, deliveredSegments: 0, voidedSegments: row.segment_count })),
-    ...unmade.map(hold => ({ holdId: hold.holdId, deliveredSegments: 0, voidedSegments: hold.segments })),
-  ]
-  await settleHolds(tx, account, given, now)
-  const canceledCount = rows.length + unmade.reduce((sum, hold) => sum + hold.messages, 0)
-  const voidedSegments = given.reduce((sum, one) => sum + one.voidedSegments, 0)
-  await addCount(tx, account, broadcastId, 'canceled', { messages: canceledCount, segments: voidedSegments })
-  await change(tx, account, broadcastId, { state: 'canceled', finished_at: now })
-  return { state: 'canceled', canceledCount, voidedSegments }
+  const row = await lockFor(tx, account, broadcastId, 'cancel')
+  const given = await cancelRest(tx, account, broadcastId, { now })
+  if (row.state === 'reviewing') await takeTextBack(tx, account, { templateId: row.template_id, memberId, now })
+  return { state: 'canceled', ...given }
 }
 
 /** Moves a scheduled broadcast to another time. */
@@ -89,10 +74,19 @@ export async function rescheduleBroadcast(
   tx: Tx,
   account: AccountId,
   broadcastId: string,
-  input: { scheduledAt: Date; now: Date },
+  { scheduledAt, now }: { scheduledAt: Date; now: Date },
 ): Promise<{ state: BroadcastState }> {
-  checkSchedule(input.scheduledAt, input.now)
-  await lockFor(tx, account, broadcastId, 'reschedule')
-  await change(tx, account, broadcastId, { state: 'scheduled', scheduled_at: input.scheduledAt })
+  const row = await lockFor(tx, account, broadcastId, 'reschedule')
+  const { per_minute: perMinute, from_minute: fromMinute, until_minute: untilMinute } = row
+  planTiming({
+    kind: row.kind as MessageKind,
+    recipientCount: row.recipient_count,
+    scheduledAt,
+    spread: perMinute === null || fromMinute === null || untilMinute === null ? null : { perMinute, fromMinute, untilMinute },
+    atNight: row.at_night as NightChoice,
+    marketingHours: marketingHoursOf(await accountSettings(tx, account)),
+    now,
+  })
+  await change(tx, account, broadcastId, { state: 'scheduled', scheduled_at: scheduledAt })
   return { state: 'scheduled' }
 }

@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
-import { composeContent, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { settleHolds } from '#domain/ledger/charge.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
 import { type AcceptedMessage, acceptMessages } from '#domain/sms/accept.ts'
 import { provinceOf } from '#domain/sms/province.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { openFrom } from '#values/send-window.ts'
+import { countWritten } from '../statistics/count.ts'
+import { contentFor } from './content.ts'
 import { addCount } from './count.ts'
-import { permittedFrom } from './hours.ts'
+import { closeForToday } from './night.ts'
 import { sendingProblem } from './permission.ts'
 import { takeFromHolds } from './quota.ts'
 import { type RefusedReason, refusedPhones } from './recheck.ts'
-import { holdBroadcast, stopBroadcast } from './waiting.ts'
+import { hoursOf, pacedCount } from './timing.ts'
+import { stopBroadcast } from './waiting.ts'
 
 /** Recipients of one transaction: small enough that pause and cancel wait for tenths of a second. */
 const chunkRows = 2_000
 /** Messages of one broadcast that may wait for the carrier: what pause and cancel have to take back, and what others wait behind. */
 const backlogLimit = 20_000
 
-/** `more`: call again. `full`: call again when the carrier has taken some. `stopped`: another state has the word. `made`: all recipients are done. */
+/** `more`: call again. `full`: call again a little later, when the carrier has taken some or the pace lets through more. `stopped`: another state has the word. `made`: all recipients are done. */
 export type ChunkResult = 'more' | 'full' | 'stopped' | 'made'
 
 interface Options {
@@ -39,6 +43,8 @@ export function makeChunk(db: Db, account: AccountId, broadcastId: string, optio
     if (broadcast?.state !== 'sending') return 'stopped'
     if (await isStopped(tx, account, broadcast, options.now)) return 'stopped'
     if (await isBacklogFull(tx, account, broadcastId, options.backlogLimit ?? backlogLimit)) return 'full'
+    const dueRows = pacedCount(broadcast, options.now) - broadcast.made_count
+    if (dueRows <= 0 && broadcast.made_count < broadcast.recipient_count) return 'full'
     const recipients = await tx
       .selectFrom('recipient')
       .selectAll()
@@ -46,7 +52,7 @@ export function makeChunk(db: Db, account: AccountId, broadcastId: string, optio
       .where('upload_id', '=', broadcast.upload_id)
       .where('line', '>', broadcast.made_line)
       .orderBy('line')
-      .limit(options.chunkRows ?? chunkRows)
+      .limit(Math.min(options.chunkRows ?? chunkRows, dueRows))
       .execute()
     if (recipients.length === 0) return 'made'
     await makeRows(tx, account, broadcast, recipients, options.now)
@@ -69,11 +75,11 @@ const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Stops it outside the permitted hours, and where the account or its texts may not send any more. */
+/** Stops it outside of its hours, and where the account or its texts may not send any more. */
 async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, now: Date): Promise<boolean> {
-  const permitted = permittedFrom(broadcast.kind as MessageKind, now)
-  if (permitted > now) {
-    await holdBroadcast(tx, account, broadcast.broadcast_id, permitted)
+  const marketingHours = marketingHoursOf(await accountSettings(tx, account))
+  if (openFrom(hoursOf(broadcast, marketingHours), now) > now) {
+    await closeForToday(tx, account, broadcast, { marketingHours, now })
     return true
   }
   const problem = await sendingProblem(tx, account, { signatureId: broadcast.signature_id, templateId: broadcast.template_id })
@@ -119,7 +125,7 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, recipi
       templateId: broadcast.template_id,
       phone: recipient.phone,
       operator: recipient.operator,
-      content: contentFor(broadcast, recipient),
+      content: contentFor(broadcast, recipient.variables),
       segmentCount: recipient.segment_count,
       holdId: holdIds[index]!,
       broadcastId: broadcast.broadcast_id,
@@ -136,13 +142,6 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, recipi
     now,
   )
 }
-
-const contentFor = (broadcast: Broadcast, recipient: Recipient) =>
-  composeContent(
-    broadcast.signature_text,
-    renderTemplate(broadcast.template_text, broadcast.variables as unknown as TemplateVariable[], recipient.variables ?? []),
-    broadcast.kind as MessageKind,
-  )
 
 const total = (messages: readonly AcceptedMessage[]) => ({
   messages: messages.length,
@@ -180,6 +179,11 @@ async function refuseMessages(
       })),
     )
     .execute()
+  await countWritten(
+    tx,
+    account,
+    messages.map(message => message.messageId),
+  )
   await settleHolds(
     tx,
     account,

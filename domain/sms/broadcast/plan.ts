@@ -2,16 +2,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { type Histogram, type MessageKind, planCharge } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
-import { limits } from '#values/limits.ts'
-
-const minuteMs = 60_000
-
-/** Refuses `schedule_out_of_range` for a moment that is not 5 minutes to 30 days ahead. */
-export function checkSchedule(at: Date, now: Date): void {
-  const leadMs = at.getTime() - now.getTime()
-  if (leadMs < limits.scheduleMinLeadMinutes * minuteMs || leadMs > limits.scheduleMaxLeadDays * 1440 * minuteMs)
-    refuse('schedule_out_of_range', {}, { scheduledAt: '请选择5分钟之后、30天之内的时间' })
-}
+import type { Operator } from '#values/phone.ts'
 
 /** An upload that is ready to be sent, with the template it was read for. Refuses `not_found` and `upload_not_ready`. */
 export async function readyUpload(executor: Executor, account: AccountId, uploadId: string) {
@@ -24,7 +15,7 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
   if (!upload) refuse('not_found')
   if (upload.state !== 'ready' || upload.mapping === null || upload.report === null) refuse('upload_not_ready')
   const { signatureId, templateId } = upload.mapping as unknown as { signatureId: string; templateId: string }
-  const { segments } = upload.report as unknown as { segments: Record<string, number> }
+  const { segments, operators = {} } = upload.report as unknown as Report
   const histogram = new Map(Object.entries(segments).map(([count, messages]) => [Number(count), messages]))
   const template = await executor
     .selectFrom('template')
@@ -34,7 +25,13 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
     .executeTakeFirst()
   if (!template) refuse('not_found')
   const recipientCount = [...histogram.values()].reduce((sum, messages) => sum + messages, 0)
-  return { signatureId, template, kind: template.kind as MessageKind, histogram, recipientCount }
+  return { signatureId, template, kind: template.kind as MessageKind, histogram, recipientCount, operatorCounts: operators }
+}
+
+/** What is needed of an upload's report here; messages by their segments, numbers by their operator. */
+interface Report {
+  segments: Record<string, number>
+  operators?: Partial<Record<Operator, number>>
 }
 
 /** What messages of an upload would cost and from what, as `planCharge` has it: the same lines are then set aside. Reads only. */

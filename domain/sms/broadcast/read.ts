@@ -1,51 +1,83 @@
-import { sql } from 'kysely'
-import type { BroadcastState } from '#contract/broadcast.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { BroadcastState, BroadcastTiming, NightChoice } from '#contract/broadcast.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
-import { explainCodes } from '../report-code.ts'
+import { containing } from '../signature-list.ts'
 import { type BroadcastCounts, countsOf, noCounts } from './count.ts'
+import { moneyOf, noMoney } from './money.ts'
+import { optOutsOf } from './opt-outs.ts'
 
-const partStates = { open: ['scheduled', 'sending', 'paused', 'held'], finished: ['completed', 'canceled'] } as const
+const partStates = {
+  open: ['reviewing', 'scheduled', 'sending', 'paused', 'held'],
+  finished: ['completed', 'canceled'],
+} as const satisfies Record<string, readonly BroadcastState[]>
 
-/** Broadcasts of an account, newest first. */
-export async function listBroadcasts(
-  executor: Executor,
-  account: AccountId,
-  input: { part: keyof typeof partStates; state?: BroadcastState | undefined; cursor?: string | undefined; pageSize: number },
-) {
-  const states: readonly BroadcastState[] = partStates[input.part]
-  let query = executor
-    .selectFrom('broadcast')
-    .selectAll()
-    .where('account_id', '=', account)
-    .where('state', 'in', input.state ? states.filter(state => state === input.state) : [...states])
-    .orderBy('broadcast_id', 'desc')
-    .limit(input.pageSize + 1)
-  if (input.cursor) query = query.where('broadcast_id', '<', input.cursor)
-  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.broadcast_id)
-  const counts = await countsOf(
-    executor,
-    account,
-    rows.map(row => row.broadcast_id),
-  )
+export interface BroadcastFilter {
+  part: keyof typeof partStates
+  state?: BroadcastState | undefined
+  kind?: MessageKind | undefined
+  timing?: BroadcastTiming | undefined
+  signatureId?: string | undefined
+  memberId?: string | undefined
+  search?: string | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+const timingIs: Record<BroadcastTiming, RawBuilder<boolean>> = {
+  now: sql`per_minute is null and scheduled_at is null`,
+  scheduled: sql`per_minute is null and scheduled_at is not null`,
+  spread: sql`per_minute is not null`,
+}
+
+function whereOf(filter: BroadcastFilter): RawBuilder<unknown> {
+  const states: readonly BroadcastState[] = partStates[filter.part]
+  const part = filter.search ? containing(filter.search) : null
+  const clauses = [
+    sql`state = any(${states.filter(state => !filter.state || state === filter.state)}::text[])`,
+    filter.kind && sql`kind = ${filter.kind}`,
+    filter.timing && timingIs[filter.timing],
+    filter.signatureId && sql`signature_id = ${filter.signatureId}`,
+    filter.memberId && sql`member_id = ${filter.memberId}`,
+    part && sql`(name ilike ${part} or template_text ilike ${part})`,
+    filter.from && sql`created_at >= ${filter.from}`,
+    filter.until && sql`created_at < ${filter.until}`,
+    filter.cursor && sql`broadcast_id < ${filter.cursor}`,
+  ].filter(clause => clause !== undefined && clause !== null && clause !== '')
+  return sql.join(clauses, sql` and `)
+}
+
+/** Broadcasts of an account that fit a filter, newest first; money and opt-outs are of finished ones. */
+export async function listBroadcasts(executor: Executor, account: AccountId, filter: BroadcastFilter) {
+  const { rows: found } = await rowsOf(executor, account, sql`${whereOf(filter)} order by broadcast_id desc limit ${filter.pageSize + 1}`)
+  const { rows, nextCursor } = pageOf(found, filter.pageSize, row => row.broadcast_id)
+  const ids = rows.map(row => row.broadcast_id)
+  const counts = await countsOf(executor, account, ids)
+  const isFinished = filter.part === 'finished'
+  const money = isFinished ? await moneyOf(executor, account, ids) : new Map()
+  const optOuts = isFinished ? await optOutsOf(executor, account, ids) : new Map()
   return {
-    rows: rows.map(row => present(row, counts.get(row.broadcast_id))),
+    rows: rows.map(row => {
+      const { postedHao, postedSegments } = money.get(row.broadcast_id) ?? noMoney
+      return {
+        ...present(row, counts.get(row.broadcast_id)),
+        postedHao,
+        postedSegments,
+        optOutCount: optOuts.get(row.broadcast_id) ?? 0,
+      }
+    }),
     nextCursor,
   }
 }
 
 /** The newest broadcasts of an account, in any state. */
 export async function latestBroadcasts(executor: Executor, account: AccountId, most: number) {
-  const rows = await executor
-    .selectFrom('broadcast')
-    .selectAll()
-    .where('account_id', '=', account)
-    .orderBy('broadcast_id', 'desc')
-    .limit(most)
-    .execute()
+  const { rows } = await rowsOf(executor, account, sql`true order by broadcast_id desc limit ${most}`)
   const counts = await countsOf(
     executor,
     account,
@@ -54,58 +86,71 @@ export async function latestBroadcasts(executor: Executor, account: AccountId, m
   return rows.map(row => present(row, counts.get(row.broadcast_id)))
 }
 
-type Row = Awaited<ReturnType<typeof readRow>>
-const readRow = (executor: Executor, account: AccountId, broadcastId: string) =>
-  executor.selectFrom('broadcast').selectAll().where('account_id', '=', account).where('broadcast_id', '=', broadcastId).executeTakeFirst()
+interface Row {
+  broadcast_id: string
+  name: string
+  kind: MessageKind
+  state: BroadcastState
+  state_reason: string | null
+  signature_text: string
+  template_text: string
+  recipient_count: number
+  segment_count: number
+  scheduled_at: Date | null
+  per_minute: number | null
+  from_minute: number | null
+  until_minute: number | null
+  at_night: NightChoice
+  member_name: string | null
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+}
 
-const present = (row: NonNullable<Row>, counts: BroadcastCounts = noCounts) => ({
+const rowsOf = (executor: Executor, account: AccountId, rest: RawBuilder<unknown>) =>
+  sql<Row>`
+    select broadcast.*, (select member.name from member where member.account_id = ${account} and member.member_id = broadcast.member_id) as member_name
+    from broadcast where account_id = ${account} and ${rest}`.execute(executor)
+
+const present = (row: Row, counts: BroadcastCounts = noCounts) => ({
   broadcastId: row.broadcast_id,
   name: row.name,
-  kind: row.kind as MessageKind,
-  state: row.state as BroadcastState,
+  kind: row.kind,
+  state: row.state,
   stateReason: row.state_reason,
   signatureText: row.signature_text,
   templateText: row.template_text,
   recipientCount: row.recipient_count,
   segmentCount: row.segment_count,
   scheduledAt: row.scheduled_at,
+  spread:
+    row.per_minute === null ? null : { perMinute: row.per_minute, fromMinute: row.from_minute ?? 0, untilMinute: row.until_minute ?? 1440 },
+  atNight: row.at_night,
+  memberName: row.member_name ?? '',
   createdAt: row.created_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at,
   counts,
 })
 
-/** A broadcast with its money and its failures by cause. Refuses `not_found`. */
+/** A broadcast with its money. Refuses `not_found`. */
 export async function readBroadcast(executor: Executor, account: AccountId, broadcastId: string) {
-  const row = await readRow(executor, account, broadcastId)
-  if (!row) refuse('not_found')
+  const { rows } = await rowsOf(executor, account, sql`broadcast_id = ${broadcastId}`)
+  const row = rows[0] ?? refuse('not_found')
   const counts = await countsOf(executor, account, [broadcastId])
-  const { rows: money } = await sql<{ held: number; posted: number; voided: number; held_hao: number; posted_hao: number }>`
-    select coalesce(sum(segment_count - posted_count - voided_count), 0)::bigint as held,
-           coalesce(sum(posted_count), 0)::bigint as posted, coalesce(sum(voided_count), 0)::bigint as voided,
-           coalesce(sum((segment_count - posted_count - voided_count) * unit_price_hao), 0)::bigint as held_hao,
-           coalesce(sum(posted_count * unit_price_hao), 0)::bigint as posted_hao
-    from charge_hold where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(executor)
-  const { rows: causes } = await sql<{ code: string | null; messageCount: number }>`
-    select reason as code, count(*) as "messageCount" from message
-    where account_id = ${account} and broadcast_id = ${broadcastId} and state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused')
-    group by reason order by count(*) desc limit 20`.execute(executor)
-  const explained = await explainCodes(
-    executor,
-    causes.map(cause => cause.code),
-  )
-  const failures = causes.map(({ code, messageCount }) => ({
-    code: code ?? '',
-    meaning: explained.get(code ?? '')?.meaning ?? '',
-    messageCount,
-  }))
-  const { held_hao, posted, posted_hao, voided } = money[0]!
-  return {
-    ...present(row, counts.get(broadcastId)),
-    heldHao: held_hao,
-    postedSegments: posted,
-    voidedSegments: voided,
-    postedHao: posted_hao,
-    failures,
-  }
+  const money = (await moneyOf(executor, account, [broadcastId])).get(broadcastId) ?? noMoney
+  const optOutCount = (await optOutsOf(executor, account, [broadcastId])).get(broadcastId) ?? 0
+  return { ...present(row, counts.get(broadcastId)), ...money, optOutCount }
+}
+
+/** Who has submitted broadcasts and with what they were signed: what lists can be narrowed by. */
+export async function broadcastChoices(executor: Executor, account: AccountId) {
+  const { rows: members } = await sql<{ memberId: string; name: string }>`
+    select member_id as "memberId", name from member where account_id = ${account}
+      and exists (select from broadcast where broadcast.account_id = ${account} and broadcast.member_id = member.member_id)
+    order by name limit 200`.execute(executor)
+  const { rows: signatures } = await sql<{ signatureId: string; text: string }>`
+    select signature_id as "signatureId", max(signature_text) as text from broadcast where account_id = ${account}
+    group by signature_id order by max(broadcast_id) desc limit 200`.execute(executor)
+  return { members, signatures }
 }

@@ -20,9 +20,9 @@ export interface NewBroadcast extends Timing {
   /** Empty: named by the template and the time. */
   name: string
   /** The draft that it was filled in as. */
-  draftId: string | null
+  draftId?: string | null
   /** `unfiledCount`: numbers that are sent to although their operator hasn't filed the signature. */
-  expected: { segmentCount: number; amountHao: number; unfiledCount: number }
+  expected: { segmentCount: number; amountHao: number; unfiledCount?: number }
   memberId: string
   now: Date
 }
@@ -38,10 +38,10 @@ export async function sendBroadcast(
 ): Promise<{ broadcastId: string; state: BroadcastState }> {
   await keepUpload(tx, account, input.uploadId)
   const upload = await readyUpload(tx, account, input.uploadId)
-  const signature = await requireSendable(tx, account, upload)
+  const isOwnText = upload.template.state === 'unsent'
+  const signature = await requireSendable(tx, account, upload, isOwnText)
   await requireConfirmed(tx, account, upload, input)
   const broadcastId = newId()
-  const isOwnText = upload.template.state === 'unsent'
   const state = isOwnText ? 'reviewing' : 'scheduled'
   if (!(await insertBroadcast(tx, account, { ...input, broadcastId, state, signatureText: signature.text, upload })))
     refuse('upload_already_sent')
@@ -60,14 +60,15 @@ const keepUpload = (tx: Tx, account: AccountId, uploadId: string) =>
 
 type ReadyUpload = Awaited<ReturnType<typeof readyUpload>>
 
-/** The signature's text. Refuses while the account or the texts of an upload may not send; a text that has yet to be reviewed may be handed in. */
+/** The signature's text. Refuses while the account or the texts of an upload may not send; `awaitsReview`: the template may still be without approval. */
 export async function requireSendable(
   tx: Tx,
   account: AccountId,
   { signatureId, template }: Pick<ReadyUpload, 'signatureId' | 'template'>,
+  awaitsReview = false,
 ): Promise<{ text: string }> {
   const problem = await sendingProblem(tx, account, { signatureId, templateId: template.template_id })
-  if (problem && !(problem === 'template_not_approved' && template.state === 'unsent')) refuse(problem)
+  if (problem && !(awaitsReview && problem === 'template_not_approved')) refuse(problem)
   return tx
     .selectFrom('signature')
     .select('text')
@@ -86,7 +87,7 @@ async function requireConfirmed(tx: Tx, account: AccountId, upload: ReadyUpload,
   if (recipientCount > limit && !(await isConfirmed(tx, account, input)))
     refuse('broadcast_code_required', { limit: limit.toLocaleString('en-US') })
   const count = unfiledCount(await unfiledOf(tx, account, upload))
-  if (count > input.expected.unfiledCount) refuse('filing_unconfirmed', { count: count.toLocaleString('en-US') })
+  if (count > (input.expected.unfiledCount ?? 0)) refuse('filing_unconfirmed', { count: count.toLocaleString('en-US') })
 }
 
 interface Inserted extends NewBroadcast {
@@ -119,7 +120,7 @@ async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: I
       per_minute: one.spread?.perMinute ?? null,
       from_minute: one.spread?.fromMinute ?? null,
       until_minute: one.spread?.untilMinute ?? null,
-      at_night: one.atNight,
+      at_night: one.atNight ?? 'postpone',
       member_id: one.memberId,
       created_at: one.now,
     })

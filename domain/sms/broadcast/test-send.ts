@@ -8,6 +8,7 @@ import { acceptMessages } from '#domain/sms/accept.ts'
 import { loadOperatorFinder } from '#domain/sms/number-segment.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { type Operator, phoneProblemNames } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 import { permittedFrom } from './hours.ts'
 import { readyUpload } from './plan.ts'
@@ -16,37 +17,56 @@ import { requireSendable } from './send.ts'
 
 const hourMs = 3_600_000
 
-/** Sends the message of an upload's first number to a member's own number, charged like any other. */
-export async function sendTest(tx: Tx, account: AccountId, input: { uploadId: string; memberId: string; phone: string; now: Date }) {
-  const { uploadId, memberId, phone, now } = input
+interface TestSend {
+  uploadId: string
+  memberId: string
+  /** At most `limits.testSendPhones`, as 11 digits. */
+  phones: readonly string[]
+  now: Date
+}
+
+/** Sends the message of an upload's first number to numbers of one's own, charged like any other. `segmentCount` is of all of them. */
+export async function sendTest(tx: Tx, account: AccountId, input: TestSend) {
+  const { uploadId, memberId, now } = input
+  const phones = [...new Set(input.phones)]
   const { template, kind, signatureId } = await readyUpload(tx, account, uploadId)
   const signature = await requireSendable(tx, account, { signatureId, template })
   const values = await firstValues(tx, account, uploadId)
   const waitMs = await countUp(tx, `broadcast-test:${memberId}`, { windowMs: hourMs, most: limits.testSendsPerHour }, now)
   if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
-  const templateId = template.template_id
-  const refused = await refusedPhones(tx, account, { phones: [phone], kind, signatureId, templateId, now })
-  if (refused.get(phone) === 'blacklisted') refuse('phone_blacklisted', { phone })
-  if (refused.has(phone)) refuse('frequency_exceeded', { phone })
+  const texts = { kind, signatureId, templateId: template.template_id }
+  const operatorFor = await requireReachable(tx, account, { ...texts, phones, now })
   const text = renderTemplate(template.text, template.variables as unknown as TemplateVariable[], values)
   const content = composeContent(signature.text, text, kind)
   const segments = segmentCount(content.length)
-  const operatorOf = await loadOperatorFinder(tx)
-  const [hold] = await holdCharge(tx, account, kind, new Map([[segments, 1]]), { now })
+  const holds = await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now })
+  const holdIds = holds.flatMap(hold => Array<string>(hold.quota[segments] ?? 0).fill(hold.holdId))
   const permitted = permittedFrom(kind, now, marketingHoursOf(await accountSettings(tx, account)))
-  const message = {
+  const messages = phones.map((phone, index) => ({
+    ...texts,
     messageId: newId(),
-    kind,
-    signatureId,
-    templateId,
     phone,
-    operator: operatorOf(phone) ?? 'mobile',
+    operator: operatorFor(phone),
     content,
     segmentCount: segments,
-    holdId: hold!.holdId,
+    holdId: holdIds[index]!,
+  }))
+  await acceptMessages(tx, account, messages, { now, dueAt: permitted })
+  return { content, segmentCount: segments * phones.length, heldUntil: permitted > now ? permitted : null }
+}
+
+type Reached = Parameters<typeof refusedPhones>[2]
+
+/** Gives who serves each of the numbers. Refuses the first that belongs to no operator, is on a blacklist or had too many messages. */
+async function requireReachable(tx: Tx, account: AccountId, check: Reached): Promise<(phone: string) => Operator> {
+  const find = await loadOperatorFinder(tx)
+  const operatorFor = (phone: string) => find(phone) ?? refuse('phone_invalid', { phone, reason: phoneProblemNames.unassigned })
+  const refused = await refusedPhones(tx, account, check)
+  for (const phone of check.phones) {
+    operatorFor(phone)
+    if (refused.has(phone)) refuse(refused.get(phone) === 'blacklisted' ? 'phone_blacklisted' : 'frequency_exceeded', { phone })
   }
-  await acceptMessages(tx, account, [message], { now, dueAt: permitted })
-  return { content, segmentCount: segments, heldUntil: permitted > now ? permitted : null }
+  return operatorFor
 }
 
 async function firstValues(tx: Tx, account: AccountId, uploadId: string): Promise<string[]> {

@@ -1,57 +1,67 @@
 import { sql } from 'kysely'
-import { asAccount, type Db } from '#db/connect.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import { accountSettings, marketingHoursOf, readSettings } from '#domain/settings.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
-import { permittedFrom } from './hours.ts'
-import { enqueueMaking } from './send.ts'
-import { holdBroadcast, queueHeld } from './waiting.ts'
+import { openFrom } from '#values/send-window.ts'
+import { closeForToday } from './night.ts'
+import { beginSending } from './start.ts'
+import { hoursOf } from './timing.ts'
+import { queueHeld } from './waiting.ts'
 
 interface Found {
   account_id: AccountId
   broadcast_id: string
 }
 
-/** Begins scheduled broadcasts whose time has come, and goes on with those that waited for the permitted hours. It looks at the rows, so no tick can be missed. */
+/** Begins scheduled broadcasts whose time has come, and goes on with those that waited for their hours. It looks at the rows, so no tick can be missed. */
 export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
     select account_id, broadcast_id from broadcast -- across accounts: those that are due
     where state in ('scheduled', 'held') and scheduled_at <= ${now} order by scheduled_at limit 200`.execute(db)
   for (const { account_id, broadcast_id } of rows)
     await asAccount(db, account_id, async tx => {
-      const started = await sql<{
-        kind: MessageKind
-      }>`update broadcast set state = 'sending', state_reason = null, started_at = coalesce(started_at, ${now})
+      const due = await sql<{ kind: MessageKind }>`
+        select kind from broadcast
         where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('scheduled', 'held') and scheduled_at <= ${now}
-        returning kind`.execute(tx)
-      const kind = started.rows[0]?.kind
+        for no key update`.execute(tx)
+      const kind = due.rows[0]?.kind
       if (!kind) return
       await queueHeld(tx, account_id, broadcast_id, { kind, now })
-      await enqueueMaking(tx, account_id, broadcast_id)
+      await beginSending(tx, account_id, broadcast_id, now)
     })
   return rows.length
 }
 
-/** Takes marketing back from the channels when the permitted hours end, also what was made long before. By day it looks at accounts with hours of their own. */
+/**
+ * Takes back from the channels what may go on only in certain hours when these end, also what was made long before: it waits for the next day or, if that was
+ * chosen, is canceled. Each account has hours of its own, so it looks at all that are under way.
+ */
 export async function holdAtNight(db: Db, now: Date): Promise<number> {
-  const isNight = permittedFrom('marketing', now, marketingHoursOf(await readSettings(db))) > now
   const { rows } = await sql<Found>`
-    select account_id, broadcast_id from broadcast -- across accounts: those under way
-    where state = 'sending' and kind = 'marketing'
-      and (${isNight} or account_id in (select account_id from account_setting where name in ('marketingFromMinute', 'marketingUntilMinute')))
-    limit 200`.execute(db)
-  let heldCount = 0
+    select account_id, broadcast_id from broadcast -- across accounts: those under way that keep hours
+    where state = 'sending' and (kind = 'marketing' or from_minute is not null) order by broadcast_id limit 200`.execute(db)
+  let stopped = 0
   for (const { account_id, broadcast_id } of rows)
-    await asAccount(db, account_id, async tx => {
-      const until = permittedFrom('marketing', now, marketingHoursOf(await accountSettings(tx, account_id)))
-      if (until <= now) return
-      const locked = await sql`select from broadcast
-        where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state = 'sending' for no key update`.execute(tx)
-      if (locked.rows.length === 0) return
-      await holdBroadcast(tx, account_id, broadcast_id, until)
-      heldCount += 1
-    })
-  return heldCount
+    if (await asAccount(db, account_id, tx => stopOutsideHours(tx, account_id, broadcast_id, now))) stopped += 1
+  return stopped
+}
+
+async function stopOutsideHours(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<boolean> {
+  const marketingHours = marketingHoursOf(await accountSettings(tx, account))
+  const row = await tx
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  if (!row || openFrom(hoursOf(row, marketingHours), now) <= now) return false
+  const { rows } = await sql`select from broadcast
+    where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'sending' for no key update`.execute(tx)
+  if (rows.length === 0) return false
+  await closeForToday(tx, account, row, { marketingHours, now })
+  return true
 }
 
 /** Closes broadcasts whose every message was handed over; reports may still come. */

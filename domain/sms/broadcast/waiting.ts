@@ -14,7 +14,7 @@ export async function takeBack(tx: Tx, account: AccountId, broadcastId: string):
 }
 
 /** What is not on its way yet waits, with the reason. Gives how many messages that is. */
-export async function holdWaiting(tx: Tx, account: AccountId, broadcastId: string, reason: string): Promise<number> {
+export async function holdWaiting(tx: Tx, account: AccountId, broadcastId: string, reason: WaitReason): Promise<number> {
   const ids = await takeBack(tx, account, broadcastId)
   await sql`update message set state = 'held', reason = ${reason}
     where account_id = ${account} and message_id = any(${ids}::uuid[]) and state = 'queued'`.execute(tx)
@@ -28,31 +28,39 @@ export async function queueHeld(
   broadcastId: string,
   { kind, now }: { kind: MessageKind; now: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ message_id: string; operator: string }>`
+  const { rows } = await sql<{ message_id: string; operator: string; phone: string }>`
     update message set state = 'queued', reason = null
-    where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'held' returning message_id, operator`.execute(tx)
+    where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'held' returning message_id, operator, phone`.execute(tx)
   await queueMessages(
     tx,
     account,
-    rows.map(row => ({ messageId: row.message_id, kind, operator: row.operator, broadcastId })),
+    rows.map(row => ({ messageId: row.message_id, kind, operator: row.operator, phone: row.phone, broadcastId })),
     { now },
   )
 }
 
-/** Outside the permitted hours a broadcast waits, and says until when; `startDueBroadcasts` takes it up again. The caller holds its row. */
-export async function holdBroadcast(tx: Tx, account: AccountId, broadcastId: string, until: Date): Promise<void> {
-  await holdWaiting(tx, account, broadcastId, 'quiet_hours')
+/** Why a broadcast or its messages wait, or ended without being sent; in words in console/sms/broadcast-task/broadcast.ts. */
+export type WaitReason = 'paused' | 'quiet_hours' | 'spread_hours' | 'text_rejected' | `account_${string}` | `${string}_not_approved`
+
+/** Outside of its hours a broadcast waits, and says until when; `startDueBroadcasts` takes it up again. The caller holds its row. */
+export async function holdBroadcast(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+  hold: { until: Date; reason: WaitReason },
+): Promise<void> {
+  await holdWaiting(tx, account, broadcastId, hold.reason)
   await tx
     .updateTable('broadcast')
-    .set({ state: 'held', state_reason: 'quiet_hours', scheduled_at: until })
+    .set({ state: 'held', state_reason: hold.reason, scheduled_at: hold.until })
     .where('account_id', '=', account)
     .where('broadcast_id', '=', broadcastId)
     .execute()
 }
 
 /** Pauses a broadcast that may not send any more; a person resumes it when the reason is gone. The caller holds its row. */
-export async function stopBroadcast(tx: Tx, account: AccountId, broadcastId: string, reason: string): Promise<void> {
-  await holdWaiting(tx, account, broadcastId, 'paused')
+export async function stopBroadcast(tx: Tx, account: AccountId, broadcastId: string, reason: WaitReason): Promise<void> {
+  await holdWaiting(tx, account, broadcastId, reason)
   await tx
     .updateTable('broadcast')
     .set({ state: 'paused', state_reason: reason })

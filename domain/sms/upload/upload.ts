@@ -180,7 +180,8 @@ async function usedSources(tx: Tx, account: AccountId, input: UploadMapping, sha
     .where('account_id', '=', account)
     .where('template_id', '=', input.templateId)
     .executeTakeFirst()
-  if (template?.state !== 'approved') refuse('template_not_approved')
+  // A text that was written for one broadcast never changes either; it is reviewed with it.
+  if (template?.state !== 'approved' && template?.state !== 'unsent') refuse('template_not_approved')
   return Object.fromEntries(
     (template.variables as TemplateVariable[]).map(variable => {
       const { name } = variable

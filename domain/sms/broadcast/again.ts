@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { NightChoice } from '#contract/broadcast.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { TemplateVariable } from '#contract/template-text.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { countUp } from '#domain/account/rate-limit.ts'
+import type { Files } from '#domain/files.ts'
+import { makeUpload } from '#domain/sms/upload/made.ts'
+import { mapUpload } from '#domain/sms/upload/upload.ts'
+import { type AccountId, idFloor, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { contentFor } from './content.ts'
+import { saveDraft } from './draft.ts'
+
+/** All recipients; those whose message failed, for one of `codes` if there are any; or none. */
+export interface AgainNumbers {
+  numbers: 'all' | 'failed' | 'none'
+  codes: readonly string[]
+}
+
+interface Again extends AgainNumbers {
+  broadcastId: string
+  memberId: string
+  now: Date
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Begins a new broadcast from an old one: a draft with its texts and, as an upload of its own, its numbers, which are checked anew. The numbers are read and
+ * written outside of the transaction. Refuses `not_found`, `no_recipient`, `too_many` drafts, `too_many_requests`.
+ */
+export async function sendAgain(
+  db: Db,
+  tx: Tx,
+  account: AccountId,
+  files: Files,
+  again: Again,
+): Promise<{ draftId: string; recipientCount: number }> {
+  const { memberId, now } = again
+  const old = await readOld(tx, account, again.broadcastId)
+  const usable = await usableTexts(tx, account, old)
+  let uploadId: string | null = null
+  let recipientCount = 0
+  if (again.numbers !== 'none') {
+    const waitMs = await asAccount(db, account, own =>
+      countUp(own, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now),
+    )
+    if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+    const names = old.variables.map(variable => variable.name)
+    const made = await makeUpload(db, account, files, {
+      fileName: `${old.name}：${again.numbers === 'failed' ? '失败的号码' : '全部号码'}`,
+      columns: ['手机号', ...names],
+      rows: numbersOf(db, account, old, again),
+      memberId,
+      now,
+    })
+    uploadId = made.uploadId
+    recipientCount = made.rowCount
+    const columns = Object.fromEntries(names.map((name, index) => [name, { column: index + 1 }]))
+    if (usable.signatureId && usable.templateId)
+      await mapUpload(tx, account, {
+        uploadId,
+        signatureId: usable.signatureId,
+        templateId: usable.templateId,
+        phoneColumn: 0,
+        hasHeader: true,
+        variables: columns,
+      })
+  }
+  const draftId = newId()
+  const content = {
+    ...blank,
+    ...usable,
+    name: old.name.slice(0, limits.broadcastNameCharacters),
+    uploadId,
+    atNight: old.at_night as NightChoice,
+  }
+  await saveDraft(tx, account, { draftId, version: 0, content, memberId, now })
+  return { draftId, recipientCount }
+}
+
+const blank = {
+  ownText: null,
+  isScheduled: false,
+  scheduledAt: '',
+  isSpread: false,
+  perMinute: 0,
+  fromMinute: limits.marketingFromMinute,
+  untilMinute: limits.marketingUntilMinute,
+}
+
+type Old = Awaited<ReturnType<typeof readOld>>
+
+async function readOld(executor: Executor, account: AccountId, broadcastId: string) {
+  const row = await executor
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return { ...row, variables: row.variables as unknown as TemplateVariable[] }
+}
+
+/** The old texts as far as they may be sent today, and say what they said then. */
+async function usableTexts(
+  executor: Executor,
+  account: AccountId,
+  old: Old,
+): Promise<{ signatureId: string | null; templateId: string | null }> {
+  const { rows } = await sql<{ signature_id: string | null; template_id: string | null }>`
+    select (select signature_id from signature where account_id = ${account} and signature_id = ${old.signature_id} and state = 'approved') as signature_id,
+      (select template_id from template where account_id = ${account} and template_id = ${old.template_id} and state = 'approved') as template_id`.execute(
+    executor,
+  )
+  return { signatureId: rows[0]!.signature_id, templateId: rows[0]!.template_id }
+}
+
+/** Recipients of one look. */
+const chunkRows = 5_000
+
+/** Rows of a number and its values, in the order of the old upload. */
+async function* numbersOf(db: Db, account: AccountId, old: Old, { numbers, codes }: AgainNumbers): AsyncGenerator<string[]> {
+  let line = -1
+  for (;;) {
+    const { recipients, wanted } = await asAccount(db, account, async tx => {
+      const chunk = await tx
+        .selectFrom('recipient')
+        .select(['line', 'phone', 'variables'])
+        .where('account_id', '=', account)
+        .where('upload_id', '=', old.upload_id)
+        .where('line', '>', line)
+        .orderBy('line')
+        .limit(chunkRows)
+        .execute()
+      const phones = chunk.map(recipient => recipient.phone)
+      return { recipients: chunk, wanted: numbers === 'failed' ? await failedTexts(tx, account, old, { phones, codes }) : null }
+    })
+    for (const { phone, variables } of recipients)
+      if (wanted === null || wanted.get(phone)?.has(contentFor(old, variables))) yield [phone, ...(variables ?? [])]
+    if (recipients.length < chunkRows) return
+    line = recipients.at(-1)!.line
+  }
+}
+
+/** What failed to reach each number: one number may have been sent several texts. Numbers on a blacklist would be left out again. */
+async function failedTexts(
+  tx: Tx,
+  account: AccountId,
+  old: Old,
+  { phones, codes }: { phones: readonly string[]; codes: readonly string[] },
+): Promise<Map<string, Set<string>>> {
+  const ofCodes = codes.length > 0 ? sql`and coalesce(message.reason, '') = any(${codes}::text[])` : sql``
+  const { rows } = await sql<{ phone: string; content: string }>`
+    select message.phone, message.content from unnest(${[...new Set(phones)]}::text[]) as wanted (phone)
+    join message on message.account_id = ${account} and message.phone = wanted.phone and message.message_id >= ${idFloor(old.created_at)}
+    where message.broadcast_id = ${old.broadcast_id} and message.state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused')
+      and message.reason is distinct from 'blacklisted' ${ofCodes}`.execute(tx)
+  const texts = new Map<string, Set<string>>()
+  for (const { phone, content } of rows) texts.set(phone, (texts.get(phone) ?? new Set()).add(content))
+  return texts
+}
