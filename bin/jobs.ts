@@ -3,6 +3,8 @@ import { openDb } from '#db/connect.ts'
 import { Files } from '#domain/files.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
 import { cleanup } from '#jobs/cleanup.ts'
+import { cleanUpExports } from '#jobs/export-cleanup.ts'
+import { landingEverywhere } from '#jobs/landing-everywhere.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
@@ -24,6 +26,7 @@ await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
     { send_code: sendCode },
     { make_messages: makeMessagesTask },
     { read_upload: readUploadTask(files) },
+    { landing_everywhere: landingEverywhere },
   ]
   const periodic = [startBroadcasts, cleanup, cleanUploads(files), cleanReports, endOverdue, endUnreported, partitionWork(databaseUrl)]
   const jobs = await Promise.all(

@@ -40,7 +40,7 @@ export const signInCalls = {
     path: '/api/sign-in/send-code',
     summary: '获取短信验证码',
     audience: visitor,
-    input: z.object({ phone: phoneNumber, purpose: z.enum(['register', 'sign-in', 'recovery']), captcha }),
+    input: z.object({ phone: phoneNumber, purpose: z.enum(['register', 'sign-in', 'recovery', 'opt-out']), captcha }),
     /** Seconds until another may be asked for; the same whether or not anybody has the number. */
     answer: z.object({ nextAfterSeconds: z.number().int() }),
     refusals: ['captcha_required', 'captcha_invalid', 'code_limited'],

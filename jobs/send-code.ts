@@ -10,6 +10,8 @@ const templates: Record<VisitorPurpose, { known: PlatformTemplateCode | null; un
   register: { known: 'SMS_100004', unknown: 'SMS_100001' },
   'sign-in': { known: 'SMS_100002', unknown: null },
   recovery: { known: 'SMS_100003', unknown: null },
+  // Whoever gets a customer's marketing has no account here.
+  'opt-out': { known: 'SMS_100006', unknown: 'SMS_100006' },
 }
 
 /**

@@ -6,7 +6,7 @@ import { spendCaptcha } from './captcha.ts'
 import { issueCode } from './one-time-code.ts'
 
 /** What visitors ask codes for. */
-export const visitorPurposes = ['register', 'sign-in', 'recovery'] as const
+export const visitorPurposes = ['register', 'sign-in', 'recovery', 'opt-out'] as const
 export type VisitorPurpose = (typeof visitorPurposes)[number]
 
 /** Name of the job (jobs/send-code.ts) that sends what was asked for. */

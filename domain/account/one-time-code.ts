@@ -8,7 +8,7 @@ import { networkOf } from './network.ts'
 import { type RateLimit, takeOne } from './rate-limit.ts'
 
 /** What a code is for: one asked for one act opens no other. */
-export type CodePurpose = 'register' | 'sign-in' | 'recovery' | 'broadcast'
+export type CodePurpose = 'register' | 'sign-in' | 'recovery' | 'broadcast' | 'export' | 'opt-out'
 
 const minuteMs = 60_000
 const perPhone: readonly RateLimit[] = [
@@ -16,6 +16,10 @@ const perPhone: readonly RateLimit[] = [
   { windowMs: 60 * minuteMs, most: limits.oneTimeCodesPerHour },
   { windowMs: 24 * 60 * minuteMs, most: limits.oneTimeCodesPerDay },
 ]
+/** For some purposes a number gets fewer than over all of them. */
+const perPurpose: Partial<Record<CodePurpose, RateLimit>> = {
+  'opt-out': { windowMs: 24 * 60 * minuteMs, most: limits.optOutCodesPerDay },
+}
 const perAddress: RateLimit = { windowMs: 60 * minuteMs, most: limits.oneTimeCodesPerAddressHour }
 
 const digest = (secret: string, phone: string, purpose: CodePurpose, code: string) =>
@@ -31,7 +35,9 @@ export async function issueCode(
   input: { phone: string; purpose: CodePurpose; address: string; now: Date },
 ): Promise<string> {
   const { phone, purpose, address, now } = input
+  const own = perPurpose[purpose]
   const counters = [
+    ...(own ? [{ key: `code-${purpose}:${phone}`, limit: own }] : []),
     { key: `code-address:${networkOf(address)}`, limit: perAddress },
     ...perPhone.map(limit => ({ key: `code-phone:${phone}:${limit.windowMs}`, limit })),
   ]

@@ -88,6 +88,7 @@ test('what comes by SMS tells only the owner of the number whether it has an acc
   expect(shapes['known recovery']!.at(-1)).toContain('找回鸿雁账户的密码，验证码######')
   expect(shapes['unknown register']).toEqual([expect.stringContaining('正在注册鸿雁账户，验证码######')])
   expect(shapes['unknown recovery']).toHaveLength(1)
+  for (const who of ['known', 'unknown']) expect(shapes[`${who} opt-out`]!.at(-1)).toContain('是否接收推广短信，验证码######')
 })
 
 test('asking for a code and trying a wrong one take equally many statements for known and unknown numbers', async () => {
@@ -103,15 +104,25 @@ test('asking for a code and trying a wrong one take equally many statements for 
       steps.push([await outcomeOf(run()), statements])
     }
     for (const [i, purpose] of visitorPurposes.entries()) await count(await ask(phone, purpose, { db, atMs: start + i * minuteMs }))
-    await count(await ask(phone, 'register', { db, atMs: start + 2 * minuteMs }))
-    const input = { ...wrongCode, ...origin(start + 2 * minuteMs), phone }
+    const lastMs = start + (visitorPurposes.length - 1) * minuteMs
+    await count(await ask(phone, 'register', { db, atMs: lastMs }))
+    const input = { ...wrongCode, ...origin(lastMs), phone }
     await count(() => register(db, secret, { ...input, login: '' }))
     await count(() => signInByCode(db, secret, input))
     await count(() => recoverPassword(db, secret, input))
     return steps
   }
   const told = await work(known)
-  expect(told.map(([outcome]) => outcome)).toEqual(['done', 'done', 'done', 'code_limited', 'code_invalid', 'code_invalid', 'code_invalid'])
+  expect(told.map(([outcome]) => outcome)).toEqual([
+    'done',
+    'done',
+    'done',
+    'done',
+    'code_limited',
+    'code_invalid',
+    'code_invalid',
+    'code_invalid',
+  ])
   expect(await work(unknown)).toEqual(told)
   await pool.end()
 })

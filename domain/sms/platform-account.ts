@@ -48,6 +48,20 @@ export const platformTemplates = {
     text: '您正在鸿雁提交一次${count}个号码的群发，确认码${code}，5分钟内有效。',
     variables: [codeVariable, { name: 'count', kind: 'digits', maxLength: 7 }],
   },
+  SMS_100006: {
+    templateId: '00000000-0000-7000-8000-000000100006',
+    kind: 'code',
+    name: '退订验证码',
+    text: '您正在设置是否接收推广短信，验证码${code}，5分钟内有效。如非本人操作请忽略。',
+    variables: [codeVariable],
+  },
+  SMS_100007: {
+    templateId: '00000000-0000-7000-8000-000000100007',
+    kind: 'code',
+    name: '导出确认码',
+    text: '您正在鸿雁导出含完整号码的${name}，确认码${code}，5分钟内有效。如非本人操作，请登录后修改密码。',
+    variables: [codeVariable, { name: 'name', kind: 'text', maxLength: 20 }],
+  },
 } as const satisfies Record<
   string,
   { templateId: string; kind: MessageKind; name: string; text: string; variables: readonly TemplateVariable[] }

@@ -1,0 +1,26 @@
+import { landingCalls } from '#contract/landing.ts'
+import { requireSignature } from '#domain/sms/blacklist-entry.ts'
+import { actOnLanding, landingSender } from '#domain/sms/landing.ts'
+import { listLandingRecords } from '#domain/sms/landing-list.ts'
+import { optOutToken } from '#domain/sms/opt-out-link.ts'
+import { maskPhone } from '#values/phone.ts'
+import { mayReveal } from './member.ts'
+import { handle } from './serve.ts'
+
+export const landingHandlers = (secret: string) => [
+  handle(landingCalls.sender, ({ db, now }, { token }) => landingSender(db, secret, token, now())),
+  handle(landingCalls.act, async ({ db, address, agent, now }, { reason, words, ...input }) => {
+    const told = [reason, words].filter(Boolean).join('：')
+    await actOnLanding(db, secret, { ...input, words: input.act === 'complain' ? told : '', address, agent, now: now() })
+    return {}
+  }),
+  handle(landingCalls.link, async ({ tx, account, now }, { signatureId }) => {
+    await requireSignature(tx, account, signatureId)
+    const { token, expiresAt } = await optOutToken(tx, secret, { account, signatureId, broadcastId: null, now: now() })
+    return { path: `/landpage/phone-blacklist?t=${token}`, expiresAt }
+  }),
+  handle(landingCalls.records, async ({ tx, account, member }, input) => {
+    const page = await listLandingRecords(tx, account, input)
+    return mayReveal(member) ? page : { ...page, rows: page.rows.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
+  }),
+]

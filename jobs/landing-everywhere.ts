@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { type LandingAct, type LandingScope, landingActs, landingScopes } from '#contract/landing.ts'
+import { grantEverywhere } from '#domain/sms/landing-everywhere.ts'
+import type { JobTask } from './task.ts'
+
+const wish = z.object({
+  recordId: z.uuid(),
+  phone: z.string(),
+  act: z.enum(Object.keys(landingActs) as [LandingAct, ...LandingAct[]]),
+  scope: z.enum(Object.keys(landingScopes) as [LandingScope, ...LandingScope[]]),
+  words: z.string(),
+  address: z.string(),
+  agent: z.string(),
+  at: z.coerce.date(),
+})
+
+/** Does with every sender what a person asked for on the landing page without naming one. */
+export const landingEverywhere: JobTask = async (payload, { db, logger }) => {
+  const accounts = await grantEverywhere(db, wish.parse(payload))
+  logger.info({ accounts }, 'a wish of the landing page is granted everywhere')
+}
