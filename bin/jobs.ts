@@ -5,6 +5,7 @@ import { startBroadcasts } from '#jobs/broadcast.ts'
 import { cleanup } from '#jobs/cleanup.ts'
 import { cleanUpExports } from '#jobs/export-cleanup.ts'
 import { landingEverywhere } from '#jobs/landing-everywhere.ts'
+import { cleanUpExports } from '#jobs/export-cleanup.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
@@ -15,6 +16,7 @@ import { sendCode } from '#jobs/send-code.ts'
 import type { JobTask } from '#jobs/task.ts'
 import { endUnreported } from '#jobs/unreported.ts'
 import { cleanUploads } from '#jobs/upload-cleanup.ts'
+import { writeExportTask } from '#jobs/write-export.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
@@ -26,9 +28,19 @@ await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
     { send_code: sendCode },
     { make_messages: makeMessagesTask },
     { read_upload: readUploadTask(files) },
+    { write_export: writeExportTask(files) },
     { landing_everywhere: landingEverywhere },
   ]
-  const periodic = [startBroadcasts, cleanup, cleanUploads(files), cleanReports, endOverdue, endUnreported, partitionWork(databaseUrl)]
+  const periodic = [
+    startBroadcasts,
+    cleanup,
+    cleanUploads(files),
+    cleanUpExports(files),
+    cleanReports,
+    endOverdue,
+    endUnreported,
+    partitionWork(databaseUrl),
+  ]
   const jobs = await Promise.all(
     lanes.map((tasks, index) => startJobs({ ...surroundings, tasks, concurrency: 2, periodic: index === 0 ? periodic : [] })),
   )

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -67,6 +67,29 @@ export class Files {
     return byteCount === 0 ? Readable.from([]) : createReadStream(this.pathOf(account, fileId), { start: from, end: from + byteCount - 1 })
   }
 
+  /**
+   * Goes on with a file whose first bytes are known to be good: what stands behind them is cut off. Null when it has fewer. Unlike `put` it stands under its
+   * name from the first byte on, so that whoever asks for it must know whether it is whole.
+   */
+  async goOn(account: AccountId, fileId: string, byteCount: number): Promise<GrowingFile | null> {
+    const path = this.pathOf(account, fileId)
+    await mkdir(join(this.directory, account), { recursive: true })
+    const handle = await open(path, constants.O_RDWR | constants.O_CREAT)
+    if ((await handle.stat()).size < byteCount) {
+      await handle.close()
+      return null
+    }
+    await handle.truncate(byteCount)
+    return new GrowingFile(handle, byteCount)
+  }
+
+  /** Bytes that the disk still has room for. */
+  async freeBytes(): Promise<number> {
+    await mkdir(this.directory, { recursive: true })
+    const { bavail, bsize } = await statfs(this.directory)
+    return bavail * bsize
+  }
+
   async sizeOf(account: AccountId, fileId: string): Promise<number> {
     return (await stat(this.pathOf(account, fileId))).size
   }
@@ -93,6 +116,32 @@ export class Files {
   private pathOf(account: AccountId, fileId: string): string {
     if (!uuid.test(account) || !uuid.test(fileId)) throw new Error('files are named by ids')
     return join(this.directory, account, fileId)
+  }
+}
+
+/** A file that is written piece by piece. */
+export class GrowingFile {
+  readonly #handle: FileHandle
+  #byteCount: number
+
+  constructor(handle: FileHandle, byteCount: number) {
+    this.#handle = handle
+    this.#byteCount = byteCount
+  }
+
+  /** When it has returned, the bytes outlast a power cut. */
+  async add(bytes: Buffer): Promise<void> {
+    let written = 0
+    while (written < bytes.length) {
+      const { bytesWritten } = await this.#handle.write(bytes, written, bytes.length - written, this.#byteCount)
+      written += bytesWritten
+      this.#byteCount += bytesWritten
+    }
+    await this.#handle.datasync()
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close()
   }
 }
 

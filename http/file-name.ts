@@ -15,3 +15,9 @@ function decode(text: string): string {
     throw error
   }
 }
+
+/** A Content-Disposition that saves a file under its Chinese name; old browsers get its extension only (RFC 6266). */
+export function attachment(fileName: string): string {
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="export${/\.\w+$/.exec(fileName)?.[0] ?? ''}"; filename*=UTF-8''${encoded}`
+}

@@ -119,7 +119,28 @@ async function createFull() {
       .values({ account_id: account, contact_id: contactId, group_id: groupId, phone: canaryPhone, name: canary })
       .execute()
   })
-  return { account, memberId, ids: { signatureId, templateId, uploadId, broadcastId, messageId, blacklistId, groupId, contactId, grantId } }
+  const exportId = newId()
+  await asAccount(database.db, account, tx =>
+    tx
+      .insertInto('export_job')
+      .values({
+        account_id: account,
+        export_id: exportId,
+        source: 'message',
+        filter: '{}',
+        facts: JSON.stringify([['手机号', canary]]),
+        columns: ['phone'],
+        format: 'csv',
+        is_full: false,
+        state: 'done',
+        files: JSON.stringify([{ fileId: newId(), rowCount: 1, byteCount: 1, crc: 0 }]),
+        member_id: memberId,
+        requested_at: now,
+        expires_at: new Date(now.getTime() + 3_600_000),
+      })
+      .execute(),
+  )
+  return { account, memberId, ids: { exportId, signatureId, templateId, uploadId, broadcastId, messageId, blacklistId, groupId, contactId, grantId } }
 }
 
 const nouns: Record<string, IdNoun> = {
@@ -131,6 +152,7 @@ const nouns: Record<string, IdNoun> = {
   blacklistId: 'blacklist',
   groupId: 'group',
   contactId: 'contact',
+  exportId: 'export',
   grantId: 'grant',
 }
 /** Names that end like ids and are none of a tenant's rows. */

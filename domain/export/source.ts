@@ -10,6 +10,8 @@ export interface ExportColumn {
   /** The file's heading. */
   title: string
   kind: ColumnKind
+  /** In characters, where the usual one of its kind doesn't do. */
+  width?: number
   /** Offered, but not ticked at first. */
   isExtra?: boolean
 }

@@ -13,7 +13,7 @@ export const inboundExport = exportSource({
   columns: [
     { key: 'receivedAt', title: '收到时间', kind: 'time' },
     { key: 'phone', title: '手机号', kind: 'phone' },
-    { key: 'text', title: '回复内容', kind: 'text' },
+    { key: 'text', title: '回复内容', kind: 'text', width: 40 },
     { key: 'signature', title: '回复的签名', kind: 'text' },
     { key: 'effect', title: '效果', kind: 'text' },
     { key: 'messageId', title: '对应的短信编号', kind: 'text', isExtra: true },

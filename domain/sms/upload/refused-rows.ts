@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Files } from '#domain/files.ts'
+import { csvText } from '#values/csv.ts'
 import type { AccountId } from '#values/id.ts'
 
 export interface RefusedRow {
@@ -27,7 +28,7 @@ export class RefusedRows {
 
   async write(rows: readonly RefusedRow[]): Promise<void> {
     if (rows.length === 0) return
-    const lines = rows.map(row => `${row.line},${csvCell(row.given.slice(0, givenCharacters))},${csvCell(row.reason)}\r\n`)
+    const lines = rows.map(row => `${row.line},${csvText(row.given.slice(0, givenCharacters))},${csvText(row.reason)}\r\n`)
     if (!this.#stream.write(lines.join(''))) await Promise.race([once(this.#stream, 'drain'), this.#kept])
   }
 
@@ -42,10 +43,4 @@ export class RefusedRows {
     this.#stream.destroy(new Error('the reading was given up'))
     await Promise.allSettled([this.#kept])
   }
-}
-
-/** A cell that no spreadsheet takes for a formula (OWASP, CSV injection). */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,0 +1,114 @@
+import { crc32 } from 'node:zlib'
+import { type ExportFormat, exportNames } from '#contract/export.ts'
+import type { Tx } from '#db/connect.ts'
+import type { Files, GrowingFile } from '#domain/files.ts'
+import { newId } from '#values/id.ts'
+import { maskPhone } from '#values/phone.ts'
+import { csvForm } from './csv.ts'
+import type { FileForm } from './form.ts'
+import { type ExportFile, firstPlace, newFile, type Writing } from './job.ts'
+import type { ExportCell } from './source.ts'
+import { xlsxForm } from './xlsx.ts'
+
+interface BatchOptions {
+  files: Files
+  batchRows?: number
+  sheetRows?: number
+}
+
+/** Rows of one batch: long enough that its commit is cheap, short enough that canceling waits for tenths of a second. */
+const standardBatchRows = 5_000
+
+const forms: Record<ExportFormat, FileForm> = { csv: csvForm, xlsx: xlsxForm }
+
+/** Adds batch after batch to the files of a writing, and keeps in it how far they are. */
+export class BatchWriter {
+  readonly #writing: Writing
+  readonly #options: BatchOptions
+  readonly #form: FileForm
+  readonly #mostRows: number
+  /** The last file, once something is added to it. */
+  #open: GrowingFile | null = null
+
+  constructor(writing: Writing, options: BatchOptions) {
+    this.#writing = writing
+    this.#options = options
+    this.#form = forms[writing.format]
+    this.#mostRows = Math.min(this.#form.mostRows, options.sheetRows ?? this.#form.mostRows)
+  }
+
+  /** Writes one batch; true: it was the last one, and the files are whole. In the transaction in which the writing is the only one. */
+  async write(tx: Tx): Promise<boolean> {
+    const writing = this.#writing
+    if (!this.#open) await this.#openFile()
+    const { account, source, filter } = writing
+    const room = this.#isFull ? this.#mostRows : this.#mostRows - this.#file.rowCount
+    const limit = Math.min(this.#options.batchRows ?? standardBatchRows, room)
+    const { rows, last } = await source.rows(tx, account, filter, { after: writing.checkpoint.after, limit })
+    if (rows.length > 0 && this.#isFull) await this.#nextFile()
+    const { checkpoint } = writing
+    if (checkpoint.form === undefined) await this.#grow(await this.#form.begin(exportNames[source.name], writing.columns))
+    await this.#grow(await this.#form.rows(checkpoint.form, writing.columns, this.#chosen(rows)))
+    this.#file.rowCount += rows.length
+    writing.rowCount += rows.length
+    checkpoint.after = last
+    if (last === null) await this.#add(await this.#form.end(checkpoint.form))
+    return last === null
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.close()
+    this.#open = null
+  }
+
+  get #file(): ExportFile {
+    return this.#writing.files.at(-1)!
+  }
+
+  get #isFull(): boolean {
+    const { form } = this.#writing.checkpoint
+    return form !== undefined && (this.#file.rowCount >= this.#mostRows || this.#form.isFull(form))
+  }
+
+  /** Goes on with the last file behind what is noted. One that is gone or was cut takes all with it: the export begins anew. */
+  async #openFile(): Promise<void> {
+    const { account, files } = this.#writing
+    this.#open = await this.#options.files.goOn(account, this.#file.fileId, this.#file.byteCount)
+    if (this.#open) return
+    for (const { fileId } of files) await this.#options.files.remove(account, fileId)
+    Object.assign(this.#writing, { ...firstPlace(), rowCount: 0 })
+    this.#open = await this.#options.files.goOn(account, this.#file.fileId, 0)
+  }
+
+  async #nextFile(): Promise<void> {
+    const { files, checkpoint } = this.#writing
+    await this.#add(await this.#form.end(checkpoint.form))
+    await this.close()
+    files.push(newFile(checkpoint.nextFileId))
+    Object.assign(checkpoint, { form: undefined, nextFileId: newId() })
+    await this.#openFile()
+  }
+
+  async #grow({ bytes, state }: { bytes: Buffer; state: unknown }): Promise<void> {
+    await this.#add(bytes)
+    this.#writing.checkpoint.form = state
+  }
+
+  async #add(bytes: Buffer): Promise<void> {
+    await this.#open!.add(bytes)
+    this.#file.byteCount += bytes.length
+    this.#file.crc = crc32(bytes, this.#file.crc)
+  }
+
+  /** The chosen columns of rows; numbers masked unless the export is of whole ones. */
+  #chosen(rows: readonly ExportCell[][]): ExportCell[][] {
+    const { columns, places, isFull } = this.#writing
+    const isMasked = columns.map(column => column.kind === 'phone' && !isFull)
+    return rows.map(row =>
+      places.map((place, index) => {
+        const cell = row[place]!
+        return isMasked[index] && typeof cell === 'string' ? maskPhone(cell) : cell
+      }),
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import { type ExportName, exportNames } from '#contract/export.ts'
+import { Refusal } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { issueCode, spendCode } from '#domain/account/one-time-code.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+interface Asked {
+  memberId: string
+  source: ExportName
+  now: Date
+}
+
+/** A code for one export of whole numbers, to be sent to the member's own number; an earlier one is void. Refuses `code_limited`. */
+export async function askExportCode(
+  tx: Tx,
+  account: AccountId,
+  secret: string,
+  input: Asked & { phone: string; address: string },
+): Promise<{ code: string; sourceName: string }> {
+  const { memberId, source, phone, address, now } = input
+  const code = await issueCode(tx, secret, { phone, purpose: 'export', address, now })
+  const row = { source, asked_at: now, confirmed_at: null }
+  await tx
+    .insertInto('export_confirmation')
+    .values({ account_id: account, member_id: memberId, ...row })
+    .onConflict(conflict => conflict.columns(['account_id', 'member_id']).doUpdateSet(row))
+    .execute()
+  return { code, sourceName: exportNames[source] }
+}
+
+/**
+ * Whether the code is the one that the member was sent for this list. It answers and does not refuse, since a refusal would take the counted try back with
+ * the transaction, and guessing would be free.
+ */
+export async function confirmExport(
+  tx: Tx,
+  account: AccountId,
+  secret: string,
+  input: Asked & { phone: string; code: string },
+): Promise<boolean> {
+  const { memberId, source, phone, code, now } = input
+  const asked = await tx
+    .selectFrom('export_confirmation')
+    .select('source')
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (asked?.source !== source) return false
+  try {
+    await spendCode(tx, secret, { phone, purpose: 'export', code, now })
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+  await tx
+    .updateTable('export_confirmation')
+    .set({ confirmed_at: now })
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .execute()
+  return true
+}
+
+/** Whether a member has confirmed an export of this list lately. It allows one. */
+export async function spendConfirmation(tx: Tx, account: AccountId, { memberId, source, now }: Asked): Promise<boolean> {
+  const since = new Date(now.getTime() - limits.exportConfirmedMinutes * 60_000)
+  const used = await tx
+    .deleteFrom('export_confirmation')
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .where('source', '=', source)
+    .where('confirmed_at', '>', since)
+    .returning('member_id')
+    .executeTakeFirst()
+  return used !== undefined
+}

@@ -1,0 +1,58 @@
+import { type ExportAct, type ExportName, type ExportState, exportCan, exportStates } from '#contract/export.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import type { Files } from '#domain/files.ts'
+import type { AccountId } from '#values/id.ts'
+import type { Asker } from './act.ts'
+import { change, enqueueWriting, filesOf, lockRow, type Row, startAnew } from './job.ts'
+import { mayHave } from './permission.ts'
+import { hasRoom } from './request.ts'
+
+type Controller = Pick<Asker, 'role' | 'now'>
+
+/** Stops an export; what is written of it goes. Refuses `not_found`, `state_forbids`. */
+export async function cancelExport(
+  tx: Tx,
+  account: AccountId,
+  exportId: string,
+  { role, now }: Controller,
+): Promise<{ state: ExportState }> {
+  await lockFor(tx, account, exportId, 'cancel', role)
+  await change(tx, { account, exportId }, { state: 'canceled', writing_id: null, finished_at: now })
+  await enqueueWriting(tx, account, exportId)
+  return { state: 'canceled' }
+}
+
+/** Goes on with a failed export where it stopped. Refuses `not_found`, `state_forbids`, `export_too_many`, `storage_full`. */
+export async function retryExport(
+  tx: Tx,
+  account: AccountId,
+  files: Files,
+  exportId: string,
+  { role }: Controller,
+): Promise<{ state: ExportState }> {
+  const row = await lockFor(tx, account, exportId, 'retry', role)
+  await hasRoom(tx, account, files)
+  await change(tx, { account, exportId }, { state: 'queued', failure: null, broken_count: 0, finished_at: null, expires_at: null })
+  if (filesOf(row).length === 0) await change(tx, { account, exportId }, startAnew())
+  await enqueueWriting(tx, account, exportId)
+  return { state: 'queued' }
+}
+
+/** Takes an export that is over off the list; its files go, and then its row. Refuses `not_found`, `state_forbids`. */
+export async function deleteExport(tx: Tx, account: AccountId, exportId: string, { role, now }: Controller): Promise<void> {
+  await lockFor(tx, account, exportId, 'delete', role)
+  await change(tx, { account, exportId }, { deleted_at: now })
+  await enqueueWriting(tx, account, exportId)
+}
+
+/** An export's row, for an act that its state allows and of a list that the role may see. */
+export async function lockFor(tx: Tx, account: AccountId, exportId: string, act: ExportAct, role: Asker['role']): Promise<Row> {
+  const row = await lockRow(tx, account, exportId)
+  if (!row || row.deleted_at) refuse('not_found')
+  mayHave(role, row.source as ExportName, false)
+  const state = row.state as ExportState
+  const { action, states } = exportCan[act]
+  if (!(states as readonly ExportState[]).includes(state)) refuse('state_forbids', { state: exportStates[state].name, action })
+  return row
+}

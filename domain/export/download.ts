@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type ExportFormat, type ExportName, exportNames } from '#contract/export.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import type { Files } from '#domain/files.ts'
+import { hmac, keyFor } from '#domain/secret.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { type Asker, recordExport } from './act.ts'
+import { lockFor } from './control.ts'
+import { change, type ExportFile, factsOf, filesOf } from './job.ts'
+import { mayHave } from './permission.ts'
+import { type ZipEntry, zipDirectory, zipHeader } from './zip.ts'
+
+/** Whom a ticket is for and until when it is good. */
+interface Ticket {
+  exportId: string
+  memberId: string
+  untilMs: number
+}
+
+export interface Download {
+  fileName: string
+  mediaType: string
+  byteCount: number
+  bytes: Readable
+}
+
+/** A ticket for a finished export, good for this member and a minute. Refuses `not_found`, `state_forbids`, `not_allowed`. */
+export async function issueTicket(tx: Tx, account: AccountId, secret: string, exportId: string, asker: Asker): Promise<string> {
+  await mayFetch(tx, account, exportId, asker)
+  const untilMs = asker.now.getTime() + limits.exportTicketSeconds * 1000
+  const told = [exportId, asker.memberId, untilMs].join('.')
+  return `${told}.${sign(secret, told).toString('base64url')}`
+}
+
+/**
+ * The file behind a ticket; the download is counted and kept in the activity log. Refuses `export_link_invalid` when the ticket is not ours, too old or
+ * another member's, and like `issueTicket`, since a right may have been taken away and a file may have expired meanwhile.
+ */
+export async function openDownload(
+  tx: Tx,
+  account: AccountId,
+  { files, secret, ticket: text }: { files: Files; secret: string; ticket: string },
+  asker: Asker,
+): Promise<Download> {
+  const ticket = readTicket(secret, text)
+  if (!ticket || ticket.memberId !== asker.memberId || ticket.untilMs < asker.now.getTime()) refuse('export_link_invalid')
+  const { exportId } = ticket
+  const row = await mayFetch(tx, account, exportId, asker)
+  await change(tx, { account, exportId }, { download_count: row.download_count + 1 })
+  const source = row.source as ExportName
+  await recordExport(
+    tx,
+    account,
+    { action: 'export.download', exportId, detail: { source, isFull: row.is_full, facts: factsOf(row) } },
+    asker,
+  )
+  const name = `${exportNames[source]}_${formatChinaTime(row.requested_at).replace(/\D/g, '')}`
+  return open(files, account, filesOf(row), row.format as ExportFormat, name)
+}
+
+/** The row of a finished export that the asker may have. */
+async function mayFetch(tx: Tx, account: AccountId, exportId: string, { role, now }: Asker) {
+  const row = await lockFor(tx, account, exportId, 'download', role)
+  mayHave(role, row.source as ExportName, row.is_full)
+  // The cleaner comes by now and then only; the promise is kept to the second.
+  if (!row.expires_at || row.expires_at <= now) refuse('state_forbids', { state: '已过期', action: '下载' })
+  return row
+}
+
+const sign = (secret: string, told: string) => hmac(keyFor(secret, 'export-ticket'), told)
+
+function readTicket(secret: string, text: string): Ticket | null {
+  const [exportId = '', memberId = '', until = '', signature = ''] = text.split('.')
+  const expected = sign(secret, [exportId, memberId, until].join('.'))
+  const given = Buffer.from(signature, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  return { exportId, memberId, untilMs: Number(until) }
+}
+
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+} as const
+
+/** One file as it is; several as an archive, whose frame is known before its bytes are read. */
+function open(files: Files, account: AccountId, parts: readonly ExportFile[], format: ExportFormat, name: string): Download {
+  if (parts.length === 1) {
+    const [{ fileId, byteCount }] = parts as [ExportFile]
+    return { fileName: `${name}.${format}`, mediaType: mediaTypes[format], byteCount, bytes: files.openPart(account, fileId, 0, byteCount) }
+  }
+  const { entries, directory, byteCount } = frame(parts.map((part, index) => [`${name}_${index + 1}.${format}`, part]))
+  async function* archive() {
+    for (const [index, entry] of entries.entries()) {
+      yield zipHeader(entry)
+      yield* files.openPart(account, parts[index]!.fileId, 0, entry.byteCount)
+    }
+    yield directory
+  }
+  return { fileName: `${name}.zip`, mediaType: mediaTypes.zip, byteCount, bytes: Readable.from(archive(), { objectMode: false }) }
+}
+
+/** Headers, directory and size of an archive in which files stand as they are: workbooks are packed already. */
+function frame(parts: readonly [string, ExportFile][]): { entries: ZipEntry[]; directory: Buffer; byteCount: number } {
+  const entries: ZipEntry[] = []
+  let offset = 0
+  for (const [name, { crc, byteCount }] of parts) {
+    const entry = { name, crc, byteCount, packedBytes: byteCount, isDeflated: false, isMeasuredAfter: false, offset }
+    entries.push(entry)
+    offset += zipHeader(entry).length + byteCount
+  }
+  const directory = zipDirectory(entries, offset)
+  return { entries, directory, byteCount: offset + directory.length }
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import {
+  type ExportFacts,
+  type ExportFailure,
+  type ExportFormat,
+  type ExportName,
+  type ExportState,
+  exportNames,
+} from '#contract/export.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { enqueueJob } from '#domain/job.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { ExportColumn, ExportSource } from './source.ts'
+import { exportSourceOf } from './sources.ts'
+
+/** One file of an export; the last one is being written while the export is. */
+export interface ExportFile {
+  fileId: string
+  rowCount: number
+  byteCount: number
+  crc: number
+}
+
+/** What is needed to go on behind the last batch. */
+export interface Checkpoint {
+  /** Where the source goes on. */
+  after: string | null
+  /** The form's state of the last file; undefined: it is not begun. */
+  form?: unknown
+  /** Drawn before the file is needed, so that a writing that is killed while it begins one leaves none that nobody knows. */
+  nextFileId: string
+}
+
+/** One writing of an export; a later one fences it off. */
+export interface Writing {
+  account: AccountId
+  exportId: string
+  writingId: string
+  source: ExportSource
+  filter: unknown
+  columns: readonly ExportColumn[]
+  /** Where the columns stand among the source's. */
+  places: readonly number[]
+  format: ExportFormat
+  isFull: boolean
+  totalCount: number | null
+  rowCount: number
+  files: ExportFile[]
+  checkpoint: Checkpoint
+}
+
+/** Another writing has begun, or the export was canceled: this one has nothing more to say. */
+export class Superseded extends Error {}
+
+export const newFile = (fileId: string): ExportFile => ({ fileId, rowCount: 0, byteCount: 0, crc: 0 })
+
+/** Where an export begins that has nothing yet. */
+export const firstPlace = (): Pick<Writing, 'files' | 'checkpoint'> => ({
+  files: [newFile(newId())],
+  checkpoint: { after: null, nextFileId: newId() },
+})
+
+/** Has an export written, or what is left of one removed, once this transaction has committed. */
+export const enqueueWriting = (tx: Tx, account: AccountId, exportId: string) =>
+  enqueueJob(tx, 'write_export', { accountId: account, exportId }, { key: `export:${exportId}` })
+
+export type Row = NonNullable<Awaited<ReturnType<typeof lockRow>>>
+
+/** The row of an export that nobody else changes until this transaction ends. Undefined: there is none. */
+export const lockRow = (tx: Tx, account: AccountId, exportId: string) =>
+  tx
+    .selectFrom('export_job')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('export_id', '=', exportId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const filesOf = (row: { files: unknown }) => row.files as ExportFile[]
+export const factsOf = (row: { facts: unknown }) => row.facts as ExportFacts
+
+/** Takes an export up where it stands. `ended`: there is nothing to write, but perhaps something to remove (domain/export/clean.ts). */
+export function beginWriting(db: Db, account: AccountId, exportId: string, now: Date): Promise<Writing | 'ended'> {
+  return asAccount(db, account, async tx => {
+    const row = await lockRow(tx, account, exportId)
+    if (!row || row.deleted_at || (row.state !== 'queued' && row.state !== 'writing')) return 'ended'
+    const writingId = newId()
+    await change(tx, { account, exportId }, { state: 'writing', writing_id: writingId, started_at: row.started_at ?? now })
+    return writingOf(account, row, writingId)
+  })
+}
+
+function writingOf(account: AccountId, row: Row, writingId: string): Writing {
+  const source = exportSourceOf(row.source as ExportName)
+  const places = row.columns.map(key => {
+    const place = source.columns.findIndex(column => column.key === key)
+    if (place < 0) throw new Error(`${exportNames[source.name]} has no column ${key}`)
+    return place
+  })
+  return {
+    account,
+    exportId: row.export_id,
+    writingId,
+    source,
+    filter: source.filter.parse(row.filter),
+    columns: places.map(place => source.columns[place]!),
+    places,
+    format: row.format as ExportFormat,
+    isFull: row.is_full,
+    totalCount: row.total_count,
+    rowCount: row.row_count,
+    files: filesOf(row),
+    checkpoint: row.checkpoint as Checkpoint,
+  }
+}
+
+/** Runs `work` in a transaction in which this writing is the export's only one. Throws Superseded when it no longer is. */
+export function whileWriting<T>(db: Db, { account, exportId, writingId }: Writing, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return asAccount(db, account, async tx => {
+    const { rows } = await sql`select from export_job where account_id = ${account} and export_id = ${exportId}
+      and writing_id = ${writingId} and state = 'writing' and deleted_at is null for no key update`.execute(tx)
+    if (rows.length === 0) throw new Superseded('another writing has begun')
+    return work(tx)
+  })
+}
+
+/** Keeps how far a writing is. It has got further, so earlier breaks count no more. */
+export async function writeCheckpoint(tx: Tx, writing: Writing): Promise<void> {
+  await change(tx, writing, {
+    total_count: writing.totalCount,
+    row_count: writing.rowCount,
+    byte_count: writing.files.map(file => file.byteCount).reduce((a, b) => a + b, 0),
+    files: JSON.stringify(writing.files),
+    checkpoint: JSON.stringify(writing.checkpoint),
+    broken_count: 0,
+  })
+}
+
+/** The files are whole and can be downloaded until they expire. */
+export const finishWriting = (tx: Tx, writing: Writing, now: Date) =>
+  change(tx, writing, { state: 'done', writing_id: null, checkpoint: null, finished_at: now, expires_at: expiryAfter(now) })
+
+/** Ends with a reason that a person reads; what is written stays for a second try. */
+export const failWriting = (db: Db, writing: Writing, failure: ExportFailure, now: Date) =>
+  whileWriting(db, writing, tx =>
+    change(tx, writing, { state: 'failed', failure, writing_id: null, finished_at: now, expires_at: expiryAfter(now) }),
+  )
+
+/** Breaks in a row after which a person is asked; until then the job is tried again by itself, later and later. */
+const mostBreaks = 5
+
+/** Notes that a writing broke for no reason that is told. After so many without a batch between them the export has failed. */
+export const noteBreak = (db: Db, account: AccountId, exportId: string, now: Date) =>
+  asAccount(db, account, async tx => {
+    const row = await lockRow(tx, account, exportId)
+    if (row?.state !== 'writing') return
+    const brokenCount = row.broken_count + 1
+    const end = { state: 'failed', failure: 'broken', writing_id: null, finished_at: now, expires_at: expiryAfter(now) } as const
+    await change(tx, { account, exportId }, { broken_count: brokenCount, ...(brokenCount >= mostBreaks ? end : {}) })
+  })
+
+const expiryAfter = (now: Date) => new Date(now.getTime() + limits.exportDays * 86_400_000)
+
+type Change = Partial<{
+  state: ExportState
+  failure: ExportFailure | null
+  writing_id: string | null
+  started_at: Date
+  finished_at: Date | null
+  expires_at: Date | null
+  total_count: number | null
+  row_count: number
+  byte_count: number
+  broken_count: number
+  files: string
+  checkpoint: string | null
+  download_count: number
+  deleted_at: Date
+}>
+
+/** What a row says when nothing is written yet. */
+export function startAnew() {
+  const { files, checkpoint } = firstPlace()
+  return { files: JSON.stringify(files), checkpoint: JSON.stringify(checkpoint), row_count: 0, byte_count: 0 }
+}
+
+/** Changes the row of an export that this transaction has locked. */
+export async function change(tx: Tx, { account, exportId }: { account: AccountId; exportId: string }, set: Change): Promise<void> {
+  await tx.updateTable('export_job').set(set).where('account_id', '=', account).where('export_id', '=', exportId).execute()
+}

@@ -1,0 +1,17 @@
+import { type ExportName, exportNames } from '#contract/export.ts'
+import { type Permission, permissionNames, type Role, roles } from '#contract/permission.ts'
+import { refuse } from '#contract/refusals.ts'
+import { exportSourceOf } from './sources.ts'
+
+const may = (role: Role, permission: Permission) => (roles[role].may as readonly Permission[]).includes(permission)
+
+/** Refuses `not_allowed` to roles that may not see the list, or not whole numbers. */
+export function mayHave(role: Role, source: ExportName, isFull: boolean): void {
+  const { permission } = exportSourceOf(source)
+  const missing = [permission, ...(isFull ? (['message.reveal'] as const) : [])].find(one => !may(role, one))
+  if (missing) refuse('not_allowed', { permission: permissionNames[missing] })
+}
+
+/** The lists that a role may see. */
+export const sourcesFor = (role: Role): ExportName[] =>
+  (Object.keys(exportNames) as ExportName[]).filter(name => may(role, exportSourceOf(name).permission))

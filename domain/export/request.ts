@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { ExportFacts, ExportFormat, ExportName } from '#contract/export.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { Files } from '#domain/files.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { type Asker, recordExport } from './act.ts'
+import { spendConfirmation } from './confirm.ts'
+import { enqueueWriting, startAnew } from './job.ts'
+import { mayHave } from './permission.ts'
+import type { ExportColumn, ExportSource } from './source.ts'
+import { exportSourceOf } from './sources.ts'
+
+type SentFilter = Record<string, string | number | boolean>
+
+interface Chosen {
+  source: ExportName
+  /** As the list's own call is sent it. */
+  filter: SentFilter
+}
+
+export interface ExportRequest extends Chosen {
+  /** Keys of the source's columns. */
+  columns: string[]
+  format: ExportFormat
+  isFull: boolean
+}
+
+/** What can be exported of a list as it is filtered now. Refuses `not_allowed`, `input_invalid`. */
+export async function offerExport(
+  tx: Tx,
+  account: AccountId,
+  { source: name, filter: sent }: Chosen,
+  { role, now }: Pick<Asker, 'role' | 'now'>,
+): Promise<{ facts: ExportFacts; columns: ExportColumn[]; unfinishedCount: number }> {
+  mayHave(role, name, false)
+  const source = exportSourceOf(name)
+  const filter = source.fix(parse(source, sent), now)
+  const facts = await source.describe(tx, account, filter)
+  return { facts, columns: [...source.columns], unfinishedCount: await countUnfinished(tx, account) }
+}
+
+/**
+ * Takes an export in. What is exported is what the filter finds up to now; a row's content is that of the moment at which it is written. Refuses
+ * `not_allowed`, `input_invalid`, `export_code_required` (whole numbers), `export_too_many`, `export_empty`, `storage_full`.
+ */
+export async function requestExport(
+  tx: Tx,
+  account: AccountId,
+  files: Files,
+  request: ExportRequest,
+  asker: Asker,
+  leastFreeBytes: number = limits.exportFreeBytes,
+): Promise<{ exportId: string }> {
+  mayHave(asker.role, request.source, request.isFull)
+  const source = exportSourceOf(request.source)
+  const filter = source.fix(parse(source, request.filter), asker.now)
+  const columns = source.columns.filter(column => request.columns.includes(column.key)).map(column => column.key)
+  if (columns.length === 0) refuse('input_invalid', {}, { columns: '请至少选择一列' })
+  await hasRoom(tx, account, files, leastFreeBytes)
+  if (await isEmpty(tx, account, source, filter)) refuse('export_empty')
+  const hasPhone = source.columns.some(column => column.kind === 'phone' && columns.includes(column.key))
+  const isFull = request.isFull && hasPhone
+  if (isFull && !(await spendConfirmation(tx, account, { memberId: asker.memberId, source: request.source, now: asker.now })))
+    refuse('export_code_required')
+  const exportId = newId()
+  const facts = await source.describe(tx, account, filter)
+  await tx
+    .insertInto('export_job')
+    .values({
+      account_id: account,
+      export_id: exportId,
+      source: request.source,
+      filter: JSON.stringify(z.encode(source.filter, filter)),
+      facts: JSON.stringify(facts),
+      columns,
+      format: request.format,
+      is_full: isFull,
+      state: 'queued',
+      ...startAnew(),
+      member_id: asker.memberId,
+      requested_at: asker.now,
+    })
+    .execute()
+  await recordExport(tx, account, { action: 'export.create', exportId, detail: { source: request.source, isFull, facts } }, asker)
+  await enqueueWriting(tx, account, exportId)
+  return { exportId }
+}
+
+/** Refuses `export_too_many` and `storage_full`. Two requests at once wait for each other, so that the most is kept. */
+export async function hasRoom(tx: Tx, account: AccountId, files: Files, leastFreeBytes: number = limits.exportFreeBytes): Promise<void> {
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
+  if ((await countUnfinished(tx, account)) >= limits.exportsAtOnce) refuse('export_too_many', { limit: limits.exportsAtOnce })
+  if ((await files.freeBytes()) < leastFreeBytes) refuse('storage_full')
+}
+
+async function countUnfinished(executor: Executor, account: AccountId): Promise<number> {
+  const { found } = await executor
+    .selectFrom('export_job')
+    .select(row => row.fn.countAll<number>().as('found'))
+    .where('account_id', '=', account)
+    .where('state', 'in', ['queued', 'writing'])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return found
+}
+
+/** The filter as the list understands it. Refuses `input_invalid`. */
+function parse(source: ExportSource, sent: SentFilter): unknown {
+  const parsed = source.filter.safeParse(sent)
+  if (parsed.success) return parsed.data
+  return refuse('input_invalid', {}, Object.fromEntries(parsed.error.issues.map(issue => [issue.path.join('.'), issue.message])))
+}
+
+/** Whether not one row fits. It looks as far as one page does: where rows are rare, the file may yet turn out empty. */
+async function isEmpty(tx: Tx, account: AccountId, source: ExportSource, filter: unknown): Promise<boolean> {
+  const { rows, last } = await source.rows(tx, account, filter, { after: null, limit: 1 })
+  return rows.length === 0 && last === null
+}

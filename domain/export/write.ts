@@ -1,0 +1,88 @@
+import type { ExportFailure } from '#contract/export.ts'
+import { asAccount, type Db } from '#db/connect.ts'
+import type { Files } from '#domain/files.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { BatchWriter } from './batch-writer.ts'
+import { beginWriting, failWriting, finishWriting, Superseded, type Writing, whileWriting, writeCheckpoint } from './job.ts'
+
+export interface WriteOptions {
+  db: Db
+  files: Files
+  now: () => Date
+  /** Rows of one batch. */
+  batchRows?: number
+  /** Rows of one workbook, where it has less than the limit's. */
+  sheetRows?: number
+  /** Rows of an export at most. */
+  mostRows?: number
+  /** Space that stays free on the disk. */
+  freeBytes?: number
+  /** For how long one turn writes, before others have theirs. */
+  turnMs?: number
+}
+
+const standardTurnMs = 20_000
+
+/** Ends an export for a reason that is told. */
+class Failed extends Error {
+  readonly failure: ExportFailure
+  constructor(failure: ExportFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+/**
+ * Writes an export for a while, from where it stands. A batch of rows is read, added to the file and noted as written in one transaction, so that a writing
+ * may be killed anywhere: what stands in the file behind the last note is cut off and written anew. `more`: it wants another turn. `ended`: it is done,
+ * failed, or was never to be written.
+ */
+export async function writeExport(account: AccountId, exportId: string, options: WriteOptions): Promise<'more' | 'ended'> {
+  const { db, now } = options
+  const untilMs = now().getTime() + (options.turnMs ?? standardTurnMs)
+  const writing = await beginWriting(db, account, exportId, now())
+  if (writing === 'ended') return 'ended'
+  const writer = new BatchWriter(writing, options)
+  try {
+    await countRows(writing, options)
+    while (!(await writeBatch(writing, writer, options))) if (now().getTime() >= untilMs) return 'more'
+  } catch (error) {
+    if (error instanceof Superseded) return 'ended'
+    const failure = failureOf(error)
+    if (!failure) throw error
+    await failWriting(db, writing, failure, now())
+  } finally {
+    await writer.close()
+  }
+  return 'ended'
+}
+
+/** The rows are counted once, for the progress and since there is a most. */
+async function countRows(writing: Writing, { db, mostRows = limits.exportRows }: WriteOptions): Promise<void> {
+  if (writing.totalCount !== null) return
+  const { account, source, filter } = writing
+  const totalCount = await asAccount(db, account, tx => source.count(tx, account, filter, mostRows + 1))
+  if (totalCount > mostRows) throw new Failed('too_many_rows')
+  writing.totalCount = totalCount
+  await whileWriting(db, writing, tx => writeCheckpoint(tx, writing))
+}
+
+/** Whether it was the last one. */
+async function writeBatch(writing: Writing, writer: BatchWriter, options: WriteOptions): Promise<boolean> {
+  if ((await options.files.freeBytes()) < (options.freeBytes ?? limits.exportFreeBytes)) throw new Failed('disk_full')
+  return whileWriting(options.db, writing, async tx => {
+    const isLast = await writer.write(tx)
+    await writeCheckpoint(tx, writing)
+    if (isLast) await finishWriting(tx, writing, options.now())
+    return isLast
+  })
+}
+
+/** The disk's and PostgreSQL's words for a full disk. */
+const fullCodes = ['ENOSPC', 'EDQUOT', '53100']
+
+function failureOf(error: unknown): ExportFailure | null {
+  if (error instanceof Failed) return error.failure
+  return fullCodes.includes(String((error as { code?: unknown }).code)) ? 'disk_full' : null
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { asAccount } from '#db/connect.ts'
+import { removeLeftovers } from '#domain/export/clean.ts'
+import { enqueueWriting, noteBreak } from '#domain/export/job.ts'
+import { writeExport } from '#domain/export/write.ts'
+import type { Files } from '#domain/files.ts'
+import type { AccountId } from '#values/id.ts'
+import type { JobTask } from './task.ts'
+
+const payloadSchema = z.object({ accountId: z.uuid(), exportId: z.uuid() })
+
+/** Writes an export for a turn and queues behind the others for the next, or removes what a canceled or deleted one left. */
+export const writeExportTask =
+  (files: Files): JobTask =>
+  async (payload, { db, now }) => {
+    const { accountId, exportId } = payloadSchema.parse(payload)
+    const account = accountId as AccountId
+    try {
+      const outcome = await writeExport(account, exportId, { db, files, now })
+      if (outcome === 'more') await asAccount(db, account, tx => enqueueWriting(tx, account, exportId))
+      else await removeLeftovers(db, files, account, exportId, now())
+    } catch (error) {
+      await noteBreak(db, account, exportId, now())
+      throw error
+    }
+  }
