@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { broadcastStates } from './broadcast.ts'
 import { call, member } from './call.ts'
 import { idOf, moment } from './scalars.ts'
+import { failureCauses, measures } from './statistics.ts'
 
 const count = z.number().int()
 const broadcastState = z.enum(Object.keys(broadcastStates) as [keyof typeof broadcastStates, ...(keyof typeof broadcastStates)[]])
@@ -35,14 +36,7 @@ export const homeCalls = {
         }),
       ),
       /** Messages accepted since midnight in China, by what became of them; segments that packages paid today. */
-      today: z.object({
-        messageCount: count,
-        deliveredCount: count,
-        failedCount: count,
-        waitingCount: count,
-        segmentCount: count,
-        packageSegments: count,
-      }),
+      today: measures.extend({ packageSegments: count }),
       /** What a new account has done already. */
       steps: z.object({ isAttested: z.boolean(), hasSignature: z.boolean(), hasTemplate: z.boolean(), hasSent: z.boolean() }),
       /** What waits for somebody. */
@@ -73,7 +67,7 @@ export const homeCalls = {
     answer: z.object({
       days: z.array(z.object({ day: z.string(), code: count, notice: count, marketing: count })),
       /** Why messages of the last seven days did not arrive, most frequent first. */
-      failures: z.array(z.object({ cause: z.string(), meanings: z.array(z.string()), advice: z.string(), messageCount: count })),
+      failures: failureCauses,
     }),
     refusals: [],
   }),

@@ -5,9 +5,9 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { spentSince } from '#domain/ledger/spent.ts'
 import { readProgress } from '#domain/sms/attention.ts'
 import { latestBroadcasts } from '#domain/sms/broadcast/read.ts'
-import { todayFigures } from '#domain/sms/today.ts'
-import { dailyCounts, failureCauses } from '#domain/sms/trend.ts'
-import { chinaDayStart } from '#values/china-time.ts'
+import { failureCauses } from '#domain/sms/statistics/cause.ts'
+import { readTotals, readTrend } from '#domain/sms/statistics/read.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { handle } from './serve.ts'
 
@@ -36,17 +36,29 @@ export const homeHandlers = [
       grants: balances.grants
         .filter(grant => grant.expiresAt > at && grant.availableCount + grant.heldCount > 0)
         .map(grant => ({ ...grant, daysLeft: Math.ceil((grant.expiresAt.getTime() - at.getTime()) / dayMs) })),
-      today: { ...(await todayFigures(tx, account, at)), packageSegments: spent.packageSegments },
+      today: { ...(await readTotals(tx, account, lastDays(at, 1))), packageSegments: spent.packageSegments },
       steps: { isAttested: attested_at !== null, hasSignature, hasTemplate, hasSent },
       waiting,
       broadcasts: may('broadcast.read') ? await newestBroadcasts(tx, account) : null,
     }
   }),
-  handle(homeCalls.trend, async ({ tx, account, now }) => ({
-    days: await dailyCounts(tx, account, now(), trendDays),
-    failures: await failureCauses(tx, account, chinaDayStart(now(), 1 - failureDays)),
-  })),
+  handle(homeCalls.trend, async ({ tx, account, now }) => {
+    const { buckets, series } = await readTrend(tx, account, lastDays(now(), trendDays), { by: 'day', split: 'kind', keys: kinds })
+    const countOf = (kind: (typeof kinds)[number], day: number) => series[kinds.indexOf(kind)]!.values[day]!.acceptedCount
+    return {
+      days: buckets.map((day, index) => ({
+        day,
+        code: countOf('code', index),
+        notice: countOf('notice', index),
+        marketing: countOf('marketing', index),
+      })),
+      failures: await failureCauses(tx, account, lastDays(now(), failureDays)),
+    }
+  }),
 ]
+
+const kinds = ['code', 'notice', 'marketing'] as const
+const lastDays = (now: Date, dayCount: number) => ({ from: chinaDay(chinaDayStart(now, 1 - dayCount)), to: chinaDay(now) })
 
 async function newestBroadcasts(tx: Tx, account: AccountId) {
   const rows = await latestBroadcasts(tx, account, shownBroadcasts)

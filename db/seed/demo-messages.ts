@@ -4,6 +4,7 @@ import { composeContent, renderTemplate } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import { type Hold, holdCharge, type MessageKind, settleHolds } from '#domain/ledger/charge.ts'
 import { provinceOf } from '#domain/sms/province.ts'
+import { countWritten } from '#domain/sms/statistics/count.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { segmentCount } from '#values/segment.ts'
 import type { DemoPerson, DemoSignature, DemoTemplate } from './demo-content.ts'
@@ -184,4 +185,9 @@ async function insert(
       ${list(one => one.person.operator)}::text[], ${list(one => provinceOf(one.person.phone))}::text[], ${list(one => one.content)}::text[], ${list(one => one.segmentCount)}::smallint[],
       ${list(one => one.state)}::text[], ${list(one => one.reason)}::text[], ${paid.map(one => one.holdId)}::uuid[], ${list(one => one.customId)}::text[],
       ${list(one => one.submittedAt)}::timestamptz[], ${list(one => one.finishedAt)}::timestamptz[])`.execute(tx)
+  await countWritten(
+    tx,
+    account,
+    list(one => one.messageId),
+  )
 }

@@ -5,6 +5,7 @@ import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { provinceOf } from './province.ts'
+import { countAccepted, countedColumns } from './statistics/count.ts'
 
 /** A message whose checks and charge are done. */
 export interface AcceptedMessage {
@@ -44,12 +45,15 @@ export async function acceptMessages(
   if (messages.length === 0) return
   const list = <K extends keyof AcceptedMessage>(key: K) => messages.map(message => message[key] ?? null)
   await sql`
+    with written as (
     insert into message (account_id, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, operator, province, content, segment_count,
       hold_id, custom_id)
     select ${account}, * from unnest(${list('messageId')}::uuid[], ${list('broadcastId')}::uuid[], ${list('appId')}::uuid[], ${list('kind')}::text[],
       ${list('signatureId')}::uuid[], ${list('templateId')}::uuid[], ${list('phone')}::text[], ${list('operator')}::text[],
       ${messages.map(message => provinceOf(message.phone))}::text[], ${list('content')}::text[],
-      ${list('segmentCount')}::smallint[], ${list('holdId')}::uuid[], ${list('customId')}::text[])`.execute(tx)
+      ${list('segmentCount')}::smallint[], ${list('holdId')}::uuid[], ${list('customId')}::text[])
+    returning ${countedColumns})
+    ${countAccepted(account, 'written')}`.execute(tx)
   await queueMessages(tx, account, messages, options)
 }
 

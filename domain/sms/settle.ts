@@ -4,6 +4,7 @@ import { finalStates } from '#contract/message-state.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { settleHolds } from '../ledger/charge.ts'
+import { countEnded, countedColumns } from './statistics/count.ts'
 
 /** What became of one message in the end. */
 export interface Outcome {
@@ -22,7 +23,7 @@ export interface Settled {
 }
 
 /**
- * Makes messages final and settles their charge in the same transaction: a delivered one is charged, any other is given back. A message that is final
+ * Makes messages final, settles their charge and counts them in the same transaction: a delivered one is charged, any other is given back. A message that is final
  * already stays as it is, so a report that comes twice has no second effect. Returns the messages that became final now; several outcomes of one message
  * in a batch count as the first.
  */
@@ -38,12 +39,15 @@ export async function settleMessages(tx: Tx, account: AccountId, outcomes: reado
     segment_count: number
     hold_id: string | null
   }>`
-    update message as sent set state = outcome.state, reason = outcome.reason, finished_at = outcome.at
+    with ended as (
+    update message as sent set state = outcome.end_state, reason = outcome.end_reason, finished_at = outcome.at
     from unnest(${first.map(one => one.messageId)}::uuid[], ${first.map(one => one.state)}::text[], ${first.map(one => one.reason)}::text[],
-                ${first.map(one => one.at)}::timestamptz[]) as outcome (id, state, reason, at)
+                ${first.map(one => one.at)}::timestamptz[]) as outcome (id, end_state, end_reason, at)
     where sent.account_id = ${account} and sent.message_id = outcome.id and sent.state <> all(${finalStates}::text[])
       and sent.message_id between ${ids[0]} and ${ids.at(-1)}
-    returning sent.message_id, sent.broadcast_id, sent.state, sent.segment_count, sent.hold_id`.execute(tx)
+    returning ${countedColumns}, broadcast_id),
+    counted as (${countEnded(account, 'ended')})
+    select message_id, broadcast_id, state, segment_count, hold_id from ended`.execute(tx)
   const shares = rows.flatMap(row => {
     if (row.hold_id === null) return []
     const isDelivered = row.state === 'delivered'

@@ -8,6 +8,7 @@ test.each([
   ['insert into contact (phone) values ($1)', 'insert without account_id'],
   ['select pg_advisory_lock(1)', 'session advisory lock'],
   ['update message set reason = random() where account_id = $1', 'volatile function in an update'],
+  ['update message set finished_at = now() where account_id = $1', 'messages end uncounted'],
 ])('%s breaks a rule', (text, problem) => expect(checkStatement(text)).toBe(problem))
 
 test.each([

@@ -1,6 +1,7 @@
 import type { Got } from '#contract/call.ts'
 import { messageKindNames } from '#contract/delivery.ts'
 import { homeCalls } from '#contract/home.ts'
+import { endedCount, meaningsOf } from '#contract/statistics.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
@@ -117,13 +118,17 @@ function TodayFigures({ home }: { home: Home | undefined }) {
       ? { to: pathTo('/sms/delivery', { from: chinaDay(new Date()), to: chinaDay(new Date()), state: state ?? '' }) }
       : {}
   const figures: FigureFacts[] = [
-    { label: '今日发送', value: today ? <Count count={today.messageCount} unit="条短信" /> : null, ...toMessages() },
+    { label: '今日发送', value: today ? <Count count={today.acceptedCount} unit="条短信" /> : null, ...toMessages() },
     {
       label: '今日到达率',
-      value: today ? <Share part={today.deliveredCount} whole={today.deliveredCount + today.failedCount} /> : null,
-      note: '成功 ÷ 有结果',
+      value: today ? <Share part={today.deliveredCount} whole={endedCount(today)} /> : null,
+      note: '成功 ÷（成功＋失败＋未知）',
     },
-    { label: '今日未成功', value: today ? <Count count={today.failedCount} /> : null, ...toMessages('failed') },
+    {
+      label: '今日未成功',
+      value: today ? <Count count={today.failedCount + today.unknownCount + today.refusedCount} /> : null,
+      ...toMessages('failed'),
+    },
     { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
     {
       label: '今日扣费',
@@ -161,11 +166,11 @@ function Failures({ failures }: { failures: Trend['failures'] }) {
   return (
     <RankedBars
       bars={[
-        ...failures.slice(0, shownCauses).map(({ cause, meanings, advice, messageCount }) => ({
+        ...failures.slice(0, shownCauses).map(({ cause, codes, advice, messageCount }) => ({
           key: cause,
           label: cause,
           count: messageCount,
-          note: `${meanings.join('、')}。${advice}`,
+          note: `${meaningsOf(codes)}。${advice}`,
         })),
         ...(rest > 0 ? [{ key: 'rest', label: '其余原因', count: rest }] : []),
       ]}

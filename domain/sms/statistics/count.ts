@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { acceptedMeasures, endedMeasures, nothingId } from './measure.ts'
+
+type Measures = Record<string, RawBuilder<unknown>>
+
+/** What of a message's row statistics look at: the statement whose rows are counted gives these columns. */
+export const countedColumns = sql.raw(
+  [
+    'message_id',
+    'kind',
+    'app_id',
+    'signature_id',
+    'template_id',
+    'operator',
+    'province',
+    'segment_count',
+    'state',
+    'reason',
+    'hold_id',
+    'submitted_at',
+    'finished_at',
+  ].join(', '),
+)
+
+const nothing = sql.lit(nothingId)
+const reasonOfFailure = sql`case when state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused') then coalesce(reason, '') else '' end`
+
+/** Rows of `source` (messages of the account, see `countedColumns`) counted by hour and by all that statistics are kept for. */
+export const counted = (account: AccountId, source: RawBuilder<unknown>, measures: Measures) => sql`
+  select message_hour(message_id) as hour, kind, coalesce(app_id, ${nothing}) as app_id, signature_id, coalesce(template_id, ${nothing}) as template_id,
+    operator, coalesce(province, '') as province, ${reasonOfFailure} as reason,
+    ${sql.join(Object.entries(measures).map(([column, of]) => sql`${of} as ${sql.ref(column)}`))}
+  from ${source} as one
+  ${'cost_hao' in measures ? sql`left join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = one.hold_id` : sql``}
+  group by 1, 2, 3, 4, 5, 6, 7, 8`
+
+const insertDelta = (account: AccountId, source: RawBuilder<unknown>, measures: Measures) => sql`
+  insert into statistics_delta (account_id, batch_id, line, hour, kind, app_id, signature_id, template_id, operator, province, reason,
+    ${sql.join(Object.keys(measures).map(column => sql.ref(column)))})
+  select ${account}::uuid, ${newId()}::uuid, row_number() over (), batch.* from (${counted(account, source, measures)}) as batch`
+
+/**
+ * The part of a statement that counts the messages which it accepts (`insert into message … returning`, named `source`) or ends (`update message … returning`):
+ * as one batch, so that statistics are of the same transaction and cost one insert, however many the messages are.
+ */
+export const countAccepted = (account: AccountId, source: string) => insertDelta(account, sql.ref(source), acceptedMeasures)
+export const countEnded = (account: AccountId, source: string) => insertDelta(account, sql.ref(source), endedMeasures)
+
+/** Counts messages that were written in this transaction in the state that they are in. */
+export async function countWritten(tx: Tx, account: AccountId, messageIds: readonly string[]): Promise<void> {
+  const written = sql`(select ${countedColumns} from message where account_id = ${account} and message_id = any(${messageIds}::uuid[]))`
+  await insertDelta(account, written, { ...acceptedMeasures, ...endedMeasures }).execute(tx)
+}

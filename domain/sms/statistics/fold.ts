@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { measureColumns, placeColumns, textColumns } from './measure.ts'
+
+/** Deltas that one statement folds: as many as a busy account writes in some seconds. */
+const batchDeltas = 20_000
+
+const columns = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)))
+
+/** The tables of totals, with what a row of each is for. */
+export const totalTables = {
+  statistics_hour: { time: 'hour', keys: ['hour', ...textColumns] },
+  statistics_hour_place: { time: 'hour', keys: ['hour', ...textColumns, ...placeColumns] },
+  statistics_day: { time: 'day', keys: ['day', ...textColumns] },
+  statistics_day_place: { time: 'day', keys: ['day', ...textColumns, ...placeColumns] },
+  statistics_failure: { time: 'day', keys: ['day', ...textColumns, ...placeColumns, 'reason'] },
+} as const
+
+/** A day of China, counted from 1970, of an hour counted from 1970. */
+export const dayOfHour = sql`(hour + 8) / 24`
+
+/**
+ * Adds rows of deltas (`source`, of which `day` is one column) to all totals, as parts of one statement. Each table's rows are written in the order of its key.
+ */
+const addTo = (account: AccountId, source: string) =>
+  sql.join(
+    Object.entries(totalTables).map(([table, { keys }]) => {
+      const isFailure = table === 'statistics_failure'
+      const measures = isFailure ? ['message_count'] : measureColumns
+      const sums = isFailure
+        ? sql`sum(failed_count + unknown_count + refused_count)`
+        : sql.join(measureColumns.map(name => sql`sum(${sql.ref(name)})`))
+      const added = sql.join(measures.map(name => sql`${sql.ref(name)} = total.${sql.ref(name)} + excluded.${sql.ref(name)}`))
+      return sql`${sql.ref(`into_${table}`)} as (
+        insert into ${sql.table(table)} as total (account_id, ${columns(keys)}, ${columns(measures)})
+        select ${account}::uuid, ${columns(keys)}, ${sums} from ${sql.ref(source)}
+        group by ${columns(keys)} ${isFailure ? sql`having sum(failed_count + unknown_count + refused_count) <> 0` : sql``} order by ${columns(keys)}
+        on conflict (account_id, ${columns(keys)}) do update set ${added})`
+    }),
+  )
+
+/**
+ * Adds the rows that a query gives (deltas with all their columns) to the totals, in one statement with it and with what else is to be done on the same
+ * snapshot; gives how many there were.
+ */
+export async function fold(tx: Tx, account: AccountId, deltas: RawBuilder<unknown>, besides?: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with delta as (${deltas}), ${besides ? sql`besides as (${besides}),` : sql``}
+    dated as (select *, ${dayOfHour} as day from delta), ${addTo(account, 'dated')}
+    select count(*) as count from dated`.execute(tx)
+  return rows[0]!.count
+}
+
+/** One at a time works on an account's totals, folding or rebuilding: a lock until the transaction ends. */
+export const totalsLock = (account: AccountId) => sql`hashtextextended(${`statistics ${account}`}, 0)`
+
+/**
+ * Folds what was counted into the totals: a batch is taken from the deltas and added to every table in one transaction, so that a program that is killed has
+ * done it wholly or not at all, and readers see each count once. Accounts that another program is at are left to it. Gives how many deltas it folded.
+ */
+export async function foldStatistics(db: Db): Promise<number> {
+  const { rows: accounts } = await sql<{ account_id: AccountId }>`
+    -- across accounts: whatever was counted
+    select distinct account_id from statistics_delta`.execute(db)
+  let foldedCount = 0
+  for (const { account_id: account } of accounts)
+    for (let last = batchDeltas; last === batchDeltas; ) {
+      last = await db.transaction().execute(async tx => {
+        const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${totalsLock(account)}) as "isFree"`.execute(tx)
+        if (!rows[0]!.isFree) return 0
+        return fold(
+          tx,
+          account,
+          sql`delete from statistics_delta where account_id = ${account} and (batch_id, line) in (
+            select batch_id, line from statistics_delta where account_id = ${account} order by batch_id, line limit ${batchDeltas})
+            returning *`,
+        )
+      })
+      foldedCount += last
+    }
+  return foldedCount
+}

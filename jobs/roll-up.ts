@@ -1,0 +1,12 @@
+import { foldStatistics } from '#domain/sms/statistics/fold.ts'
+import type { PeriodicWork } from './task.ts'
+
+/** Folds what was counted into the totals. Readers add what is not folded yet, so the pause costs them some rows and no truth. */
+export const rollUpStatistics: PeriodicWork = {
+  name: 'statistics',
+  everyMs: 5_000,
+  run: async ({ db, logger }) => {
+    const foldedCount = await foldStatistics(db)
+    logger.debug({ foldedCount }, 'statistics folded')
+  },
+}
