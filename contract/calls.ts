@@ -8,7 +8,6 @@ import { contactRecipientCalls } from './contact-recipients.ts'
 import { contactTaskCalls } from './contact-task.ts'
 import { deliveryCalls } from './delivery.ts'
 import { exportCalls } from './export.ts'
-import { exportCalls } from './export.ts'
 import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
 import { landingCalls } from './landing.ts'
@@ -46,7 +45,6 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   contactRecipient: contactRecipientCalls,
   delivery: deliveryCalls,
   landing: landingCalls,
-  export: exportCalls,
   export: exportCalls,
   finance: financeCalls,
   package: packageCalls,

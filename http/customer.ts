@@ -9,7 +9,6 @@ import { broadcastDraftHandlers } from './broadcast-draft.ts'
 import { serveProgress } from './broadcast-progress.ts'
 import { deliveryHandlers } from './delivery.ts'
 import { exportHandlers, serveExportDoor } from './export.ts'
-import { exportHandlers, serveExportDoor } from './export.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
 import { landingHandlers } from './landing.ts'
@@ -43,7 +42,6 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...deliveryHandlers,
   ...landingHandlers(secret),
   ...exportHandlers(secret, files),
-  ...exportHandlers(secret, files),
   ...financeHandlers,
   ...packageHandlers,
   ...settingHandlers,
@@ -72,7 +70,6 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   serve(app, doors, customerHandlers(options.secret, files, options.handset ?? null))
   serveUploadDoors(app, doors, files)
   serveProofDoors(app, doors, files)
-  serveExportDoor(app, doors, options.secret, files)
   serveExportDoor(app, doors, options.secret, files)
   serveProgress(app, doors)
   return app

@@ -62,13 +62,6 @@ export const platformTemplates = {
     text: '您正在鸿雁导出含完整号码的${name}，确认码${code}，5分钟内有效。如非本人操作，请登录后修改密码。',
     variables: [codeVariable, { name: 'name', kind: 'text', maxLength: 20 }],
   },
-  SMS_100007: {
-    templateId: '00000000-0000-7000-8000-000000100007',
-    kind: 'code',
-    name: '导出确认码',
-    text: '您正在鸿雁导出含完整号码的${name}，确认码${code}，5分钟内有效。如非本人操作，请登录后修改密码。',
-    variables: [codeVariable, { name: 'name', kind: 'text', maxLength: 20 }],
-  },
 } as const satisfies Record<
   string,
   { templateId: string; kind: MessageKind; name: string; text: string; variables: readonly TemplateVariable[] }
