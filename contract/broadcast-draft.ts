@@ -55,7 +55,7 @@ export const broadcastDraftCalls = {
     /** The id is the form's own, so that a saving that is repeated makes no second draft. `version`: of the draft as the form knows it, 0 for a new one. */
     input: one.extend({ version, content }),
     answer: z.object({ version, changedAt: moment }),
-    refusals: ['draft_changed', 'draft_sent', 'too_many'],
+    refusals: ['not_found', 'draft_changed', 'draft_sent', 'too_many'],
   }),
   one: call({
     method: 'GET',

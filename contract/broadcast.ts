@@ -228,6 +228,7 @@ export const broadcastCalls = {
       'template_not_approved',
       'upload_not_ready',
       'upload_already_sent',
+      'draft_sent',
       'no_recipient',
       'schedule_out_of_range',
       'spread_no_hours',

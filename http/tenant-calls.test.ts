@@ -59,7 +59,15 @@ afterAll(async () => {
 /** An account with one of everything that calls name by an id. */
 async function createFull() {
   const { account, memberId, signatureId, templateId, uploadId } = await prepareUpload(database.db, now, 3)
-  const [broadcastId, messageId, blacklistId, groupId, contactId, grantId] = [newId(), newId(), newId(), newId(), newId(), newId()]
+  const [draftId, broadcastId, messageId, blacklistId, groupId, contactId, grantId] = [
+    newId(),
+    newId(),
+    newId(),
+    newId(),
+    newId(),
+    newId(),
+    newId(),
+  ]
   await asAccount(database.db, account, async tx => {
     await tx.updateTable('template').set({ name: canary, text: canary, variables: '[]' }).where('account_id', '=', account).execute()
     await tx
@@ -108,6 +116,19 @@ async function createFull() {
       { now },
     )
     await tx
+      .insertInto('broadcast_draft')
+      .values({
+        account_id: account,
+        draft_id: draftId,
+        member_id: memberId,
+        name: canary,
+        content: JSON.stringify({ ...draftContent, name: canary }),
+        version: 1,
+        created_at: now,
+        changed_at: now,
+      })
+      .execute()
+    await tx
       .insertInto('blacklist')
       .values({ account_id: account, blacklist_id: blacklistId, phone: canaryPhone, level: 'account', source: 'manual', reason: canary })
       .execute()
@@ -140,7 +161,24 @@ async function createFull() {
       })
       .execute(),
   )
-  return { account, memberId, ids: { exportId, signatureId, templateId, uploadId, broadcastId, messageId, blacklistId, groupId, contactId, grantId } }
+  return {
+    account,
+    memberId,
+    ids: {
+      exportId,
+      signatureId,
+      templateId,
+      uploadId,
+      broadcastId,
+      messageId,
+      blacklistId,
+      groupId,
+      contactId,
+      grantId,
+      memberId,
+      draftId,
+    },
+  }
 }
 
 const nouns: Record<string, IdNoun> = {
@@ -154,10 +192,26 @@ const nouns: Record<string, IdNoun> = {
   contactId: 'contact',
   exportId: 'export',
   grantId: 'grant',
+  memberId: 'member',
+  draftId: 'draft',
 }
 /** Names that end like ids and are none of a tenant's rows. */
 const notOurs = new Set(['packageId', 'customId'])
 
+const draftContent = {
+  name: '草稿',
+  signatureId: null,
+  templateId: null,
+  ownText: null,
+  uploadId: null,
+  isScheduled: false,
+  scheduledAt: '',
+  isSpread: false,
+  perMinute: 0,
+  fromMinute: 480,
+  untilMinute: 1260,
+  atNight: 'postpone',
+}
 const soon = new Date(now.getTime() + 3_600_000).toISOString()
 const texts = { text: '新签名', kind: 'company', purpose: 'own', remark: '', isSubmitted: false }
 /** What each call needs beside its ids to get as far as looking for them. */
@@ -173,6 +227,9 @@ const others: Record<string, object> = {
   'POST /api/contacts/move': { contactIds: [encodeId('contact', newId())] },
   'POST /api/contacts/paste': { text: '13800138000' },
   'POST /api/broadcasts/preview': { scheduledAt: null },
+  'POST /api/broadcasts/test': { phones: ['13800138000'] },
+  'POST /api/broadcasts/again': { numbers: 'none' },
+  'POST /api/broadcast-drafts/save': { version: 1, content: draftContent },
   'POST /api/broadcasts/confirm': { code: '123456' },
   'POST /api/broadcasts/send': { name: '群发', scheduledAt: null, expected: { segmentCount: 1, amountHao: 0 } },
   'POST /api/broadcasts/reschedule': { scheduledAt: soon },

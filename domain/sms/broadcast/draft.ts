@@ -21,7 +21,7 @@ interface Saved {
 
 /**
  * Keeps what is filled in. Refuses `draft_changed` when somebody has saved another version since the one that the form began with, `draft_sent` when it
- * was sent, and `too_many` unsent ones.
+ * was sent, `not_found` when it was thrown away, and `too_many` unsent ones.
  */
 export async function saveDraft(tx: Tx, account: AccountId, draft: Saved): Promise<{ version: number; changedAt: Date }> {
   const { draftId, version, content, memberId, now } = draft
@@ -30,6 +30,7 @@ export async function saveDraft(tx: Tx, account: AccountId, draft: Saved): Promi
     select version, broadcast_id from broadcast_draft where account_id = ${account} and draft_id = ${draftId} for no key update`.execute(tx)
   const kept = rows[0]
   if (!kept) {
+    if (version > 0) refuse('not_found')
     await requireRoom(tx, account)
     await tx
       .insertInto('broadcast_draft')
@@ -123,7 +124,7 @@ export async function removeDrafts(tx: Tx, account: AccountId, draftIds: readonl
   return rows.length
 }
 
-/** From now on the draft says what became of it. One that was never saved has nothing to say. */
+/** From now on the draft says what became of it. Refuses `draft_sent` and `not_found`. */
 export async function markDraftSent(
   tx: Tx,
   account: AccountId,
@@ -134,7 +135,7 @@ export async function markDraftSent(
     where account_id = ${account} and draft_id = ${draftId} and broadcast_id is null returning draft_id`.execute(tx)
   if (rows.length > 0) return
   const { rows: kept } = await sql`select from broadcast_draft where account_id = ${account} and draft_id = ${draftId}`.execute(tx)
-  if (kept.length > 0) refuse('draft_sent')
+  refuse(kept.length > 0 ? 'draft_sent' : 'not_found')
 }
 
 /** Removes drafts that nobody has touched for long, those that were sent sooner, and texts that were written for one of them and never handed in. */

@@ -59,7 +59,7 @@ type Reached = Parameters<typeof refusedPhones>[2]
 
 /** Gives who serves each of the numbers. Refuses the first that belongs to no operator, is on a blacklist or had too many messages. */
 async function requireReachable(tx: Tx, account: AccountId, check: Reached): Promise<(phone: string) => Operator> {
-  const find = await loadOperatorFinder(tx)
+  const find = await loadOperatorFinder(tx, check.phones)
   const operatorFor = (phone: string) => find(phone) ?? refuse('phone_invalid', { phone, reason: phoneProblemNames.unassigned })
   const refused = await refusedPhones(tx, account, check)
   for (const phone of check.phones) {
