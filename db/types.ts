@@ -22,6 +22,13 @@ export interface AccountTable {
   created_at: Generated<Date>
 }
 
+export interface AccountPriceTable {
+  account_id: string
+  kind: string
+  starts_at: Date
+  unit_price_hao: Generated<number | null>
+}
+
 export interface AccountSettingTable {
   account_id: string
   name: string
@@ -177,6 +184,7 @@ export interface ChannelTable {
   state_detail: Generated<string | null>
   state_at: Generated<Date>
   created_at: Generated<Date>
+  version: Generated<number>
 }
 
 export interface ChargeHoldTable {
@@ -305,6 +313,29 @@ export interface ExportJobTable {
   expires_at: Generated<Date | null>
   download_count: Generated<number>
   deleted_at: Generated<Date | null>
+}
+
+export interface ForbiddenWordTable {
+  word_id: string
+  word: string
+  normal: string
+  level: string
+  kinds: string[]
+  remark: Generated<string>
+  is_enabled: Generated<boolean>
+  staff_id: Generated<string | null>
+  created_at: Date
+  changed_at: Date
+}
+
+export interface ForbiddenWordEditionTable {
+  edition: string
+}
+
+export interface ForbiddenWordHitTable {
+  account_id: string
+  word_id: string
+  day: string
 }
 
 export interface IdempotencyTable {
@@ -513,6 +544,12 @@ export interface PlatformBlacklistTable {
   staff_id: Generated<string | null>
 }
 
+export interface PortedNumberTable {
+  phone: string
+  operator: string
+  changed_at: Date
+}
+
 export interface ProofTable {
   account_id: string
   proof_id: string
@@ -522,6 +559,7 @@ export interface ProofTable {
   byte_count: number
   member_id: string
   created_at: Generated<Date>
+  use: Generated<string>
 }
 
 export interface RateLimitTable {
@@ -559,6 +597,17 @@ export interface ReviewTable {
   at: Generated<Date>
   member_id: Generated<string | null>
   findings: ColumnType<unknown, string | undefined | null, string | null>
+  content: ColumnType<unknown, string | undefined | null, string | null>
+  reason_code: Generated<string | null>
+}
+
+export interface RouteTable {
+  route_id: string
+  kind: string
+  operator: string
+  province: Generated<string | null>
+  account_id: Generated<string | null>
+  channel_ids: string[]
 }
 
 export interface SenderExtensionTable {
@@ -597,6 +646,9 @@ export interface SignatureTable {
   created_at: Generated<Date>
   submitted_at: Generated<Date | null>
   reviewed_at: Generated<Date | null>
+  authorized_until: Generated<string | null>
+  is_default: Generated<boolean>
+  urged_at: Generated<Date | null>
 }
 
 export interface SignatureFilingTable {
@@ -889,6 +941,7 @@ export interface TemplateTable {
   created_at: Generated<Date>
   submitted_at: Generated<Date | null>
   reviewed_at: Generated<Date | null>
+  urged_at: Generated<Date | null>
 }
 
 export interface TestNumberTable {
@@ -915,6 +968,14 @@ export interface UnitPriceTable {
   kind: string
   starts_at: Date
   unit_price_hao: number
+}
+
+export interface UnknownCodeTable {
+  code: string
+  channel_id: string
+  report_count: number
+  first_at: Date
+  last_at: Date
 }
 
 export interface UnmatchedInboundTable {
@@ -947,6 +1008,7 @@ export interface UploadTable {
 export interface DB {
   access_key: AccessKeyTable
   account: AccountTable
+  account_price: AccountPriceTable
   account_setting: AccountSettingTable
   account_work: AccountWorkTable
   activity: ActivityTable
@@ -969,6 +1031,9 @@ export interface DB {
   credit_grant: CreditGrantTable
   export_confirmation: ExportConfirmationTable
   export_job: ExportJobTable
+  forbidden_word: ForbiddenWordTable
+  forbidden_word_edition: ForbiddenWordEditionTable
+  forbidden_word_hit: ForbiddenWordHitTable
   idempotency: IdempotencyTable
   inbound: InboundTable
   inbound_part: InboundPartTable
@@ -988,11 +1053,13 @@ export interface DB {
   parked_report: ParkedReportTable
   part_report: PartReportTable
   platform_blacklist: PlatformBlacklistTable
+  ported_number: PortedNumberTable
   proof: ProofTable
   rate_limit: RateLimitTable
   recipient: RecipientTable
   report_code: ReportCodeTable
   review: ReviewTable
+  route: RouteTable
   sender_extension: SenderExtensionTable
   session: SessionTable
   setting: SettingTable
@@ -1015,6 +1082,7 @@ export interface DB {
   test_number: TestNumberTable
   transfer: TransferTable
   unit_price: UnitPriceTable
+  unknown_code: UnknownCodeTable
   unmatched_inbound: UnmatchedInboundTable
   upload: UploadTable
 }

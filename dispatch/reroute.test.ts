@@ -94,3 +94,34 @@ test('what was on the wire of a channel that was switched off after its owner di
     { kind: 'code', state: 'queued', reason: null, maybe_twice: true },
   ])
 })
+
+test('messages go the way that the routes name, and wait when none of the named ones sends', async () => {
+  await show(first, { state: 'up', enabled: true })
+  await holdLease(database.platformDb, leaseName(first), 'a')
+  const third = newId()
+  const { rows } = await sql<{ count: number }>`
+    insert into channel (channel_id, name, host, port, system_id, password_sealed, sender_number, operators, kinds, state)
+    select ${third}, '三', host, port, system_id, password_sealed, sender_number, operators, kinds, 'up' from channel where channel_id = ${second}
+    returning 1 as count`.execute(database.platformDb)
+  expect(rows).toHaveLength(1)
+  await holdLease(database.platformDb, leaseName(third), 'c')
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, ['19200000004'])
+  const route = { route_id: newId(), kind: 'notice', operator: 'broadnet', account_id: sender.account }
+  await database.platformDb
+    .insertInto('route')
+    .values({ ...route, channel_ids: [first, third] })
+    .execute()
+  const channelOf = async () =>
+    (
+      await asAccount(database.db, sender.account, tx =>
+        tx.selectFrom('outbox').select('channel_id').where('account_id', '=', sender.account).execute(),
+      )
+    )[0]
+  await show(first, { enabled: false })
+  expect(await move()).toBe(1)
+  expect(await channelOf()).toEqual({ channel_id: third })
+  await show(third, { enabled: false })
+  expect(await move()).toBe(0)
+  expect(await channelOf()).toEqual({ channel_id: third })
+})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
+import { chooseChannel, loadRoutes, type Routing, type Way } from '#domain/sms/route.ts'
 import type { AccountId } from '#values/id.ts'
 import { comeAgain } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
@@ -11,31 +12,29 @@ const patienceMs = 30_000
 const batchSize = 500
 const accountsAtOnce = 50
 
-interface Way {
-  channel_id: string
-  enabled: boolean
-  kinds: string[]
-  operators: string[]
-  is_open: boolean
-  is_held: boolean
+interface Seen extends Way {
+  isHeld: boolean
+  stateAt: Date
 }
 
 /**
- * Sends messages another way whose channel is switched off or has been without a link for a while, where another channel takes their kind and operator. What
+ * Sends messages another way whose channel is switched off or has been without a link for a while, where the routes name another that sends. What
  * nobody owns any more and was on the wire is settled as after a crash. Stands repetition, and any number of programs may do it at once. Gives how many moved.
  */
 export async function reroute(db: Db, owner: string, now: Date): Promise<number> {
-  const { rows: ways } = await sql<Way & { state_at: Date }>`
-    select channel_id, enabled, kinds, operators, state_at, held.is_held, enabled and state = 'up' and held.is_held as is_open
+  const { rows: ways } = await sql<Seen>`
+    select channel_id as "channelId", enabled as "isEnabled", kinds, operators, state_at as "stateAt", held.is_held as "isHeld",
+      enabled and state = 'up' and held.is_held as "isUp"
     from channel cross join lateral (select exists (select from lease where name = 'channel:' || channel_id::text and until > now()) as is_held) as held
     order by channel_id`.execute(db)
-  const open = ways.filter(way => way.is_open)
+  const routing = { ways: new Map(ways.map(way => [way.channelId, way])), routes: await loadRoutes(db, null) }
+  const isAnyOpen = ways.some(way => way.isUp)
   const patientSince = now.getTime() - patienceMs
   let movedCount = 0
   for (const way of ways) {
-    if (!way.enabled && !way.is_held) await settleAbandoned(db, way.channel_id, owner, now)
-    const isShut = !way.enabled || (!way.is_open && way.state_at.getTime() < patientSince)
-    if (isShut && open.length > 0) movedCount += await empty(db, way.channel_id, open, now)
+    if (!way.isEnabled && !way.isHeld) await settleAbandoned(db, way.channelId, owner, now)
+    const isShut = !way.isEnabled || (!way.isUp && way.stateAt.getTime() < patientSince)
+    if (isShut && isAnyOpen) movedCount += await empty(db, way.channelId, routing, now)
   }
   return movedCount
 }
@@ -52,14 +51,14 @@ async function settleAbandoned(db: Db, channelId: string, owner: string, now: Da
   await dropLease(db, leaseName(channelId), owner)
 }
 
-async function empty(db: Db, channelId: string, open: readonly Way[], now: Date): Promise<number> {
+async function empty(db: Db, channelId: string, routing: Routing, now: Date): Promise<number> {
   const { rows } = await sql<{ account_id: AccountId }>`
     -- across accounts: whoever waits for a channel that doesn't send
     select account_id from account_work where channel_id = ${channelId} order by priority, due_at limit ${accountsAtOnce}`.execute(db)
   let movedCount = 0
   for (const { account_id: account } of rows)
     for (;;) {
-      const moved = await db.transaction().execute(tx => moveSome(tx, account, channelId, open, now))
+      const moved = await db.transaction().execute(tx => moveSome(tx, account, channelId, routing, now))
       movedCount += moved
       if (moved < batchSize) break
     }
@@ -67,18 +66,18 @@ async function empty(db: Db, channelId: string, open: readonly Way[], now: Date)
 }
 
 /** Moves messages of one account. As with a claim, its place in line is taken first, so that whoever adds work meanwhile waits and writes it anew. */
-async function moveSome(tx: Tx, account: AccountId, channelId: string, open: readonly Way[], now: Date): Promise<number> {
+async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: Routing, now: Date): Promise<number> {
   // Who adds work to several channels may hold another place in line that we want: we are the one to give way.
   await sql`set local lock_timeout = '200ms'`.execute(tx)
   await sql`delete from account_work where account_id = ${account} and channel_id = ${channelId}`.execute(tx)
-  const { rows } = await sql<{ message_id: string; kind: MessageKind; operator: string }>`
-    select outbox.message_id, message.kind, message.operator from outbox
+  const { rows } = await sql<{ message_id: string; kind: MessageKind; operator: string; province: string | null }>`
+    select outbox.message_id, message.kind, message.operator, message.province from outbox
     join message on message.account_id = ${account} and message.message_id = outbox.message_id
     where outbox.account_id = ${account} and outbox.channel_id = ${channelId} and outbox.claim_token is null
     order by outbox.priority, outbox.due_at limit ${batchSize} for update of outbox skip locked`.execute(tx)
-  const moves = rows.flatMap(({ message_id, kind, operator }) => {
-    const way = open.find(one => one.kinds.includes(kind) && one.operators.includes(operator))
-    return way ? [{ messageId: message_id, channelId: way.channel_id }] : []
+  const moves = rows.flatMap(({ message_id, ...destination }) => {
+    const way = chooseChannel(routing, { account, ...destination })
+    return way !== null && routing.ways.get(way)!.isUp ? [{ messageId: message_id, channelId: way }] : []
   })
   await sql`
     update outbox set channel_id = move.channel_id

@@ -5,6 +5,7 @@ import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { provinceOf } from './province.ts'
+import { chooseChannel, loadRouting } from './route.ts'
 import { countAccepted, countedColumns } from './statistics/count.ts'
 
 /** A message whose checks and charge are done. */
@@ -35,12 +36,21 @@ const validityMs: Record<MessageKind, number> = {
   marketing: limits.marketingValidityHours * 3_600_000,
 }
 
+type QueuedMessage = Pick<AcceptedMessage, 'messageId' | 'kind' | 'operator' | 'phone' | 'broadcastId'>
+
+interface QueueOptions {
+  now: Date
+  dueAt?: Date
+  /** The channel that is being tried out; unset: as the routes say. */
+  channelId?: string
+}
+
 /** Writes messages and hands them to dispatch, thousands at a time, in the caller's transaction. It checks nothing. Refuses `channel_unavailable`. */
 export async function acceptMessages(
   tx: Tx,
   account: AccountId,
   messages: readonly AcceptedMessage[],
-  options: { now: Date; dueAt?: Date },
+  options: QueueOptions,
 ): Promise<void> {
   if (messages.length === 0) return
   const list = <K extends keyof AcceptedMessage>(key: K) => messages.map(message => message[key] ?? null)
@@ -61,27 +71,11 @@ export async function acceptMessages(
 export async function queueMessages(
   tx: Tx,
   account: AccountId,
-  messages: readonly Pick<AcceptedMessage, 'messageId' | 'kind' | 'operator' | 'broadcastId'>[],
-  { now, dueAt = now }: { now: Date; dueAt?: Date },
+  messages: readonly QueuedMessage[],
+  { now, dueAt = now, channelId }: QueueOptions,
 ): Promise<void> {
   if (messages.length === 0) return
-  const channels = await tx
-    .selectFrom('channel')
-    .select(['channel_id', 'kinds', 'operators'])
-    .where('enabled', '=', true)
-    // One that has a link goes before one that is down.
-    .orderBy('state', 'desc')
-    .orderBy('channel_id')
-    .execute()
-  const found = new Map<string, string>()
-  const channelFor = (kind: MessageKind, operator: string) => {
-    const key = `${kind} ${operator}`
-    const known = found.get(key) ?? channels.find(one => one.kinds.includes(kind) && one.operators.includes(operator))?.channel_id
-    if (!known) refuse('channel_unavailable')
-    found.set(key, known)
-    return known
-  }
-  const channelIds = messages.map(message => channelFor(message.kind, message.operator))
+  const channelIds = channelId ? messages.map(() => channelId) : await chooseChannels(tx, account, messages)
   const from = dueAt > now ? dueAt : now
   await sql`
     insert into outbox (account_id, message_id, channel_id, priority, due_at, expires_at, broadcast_id)
@@ -107,4 +101,18 @@ export async function queueMessages(
   // Only an acceleration: dispatch looks several times a second anyhow. Bulk can wait for that look.
   if (dueAt <= now && messages.length < wakeMessageCount)
     for (const [channelId] of work) await sql`select pg_notify(${outboxWake}, ${channelId})`.execute(tx)
+}
+
+/** The channel of each message; thousands of them have some dozens of destinations. */
+async function chooseChannels(tx: Tx, account: AccountId, messages: readonly QueuedMessage[]): Promise<string[]> {
+  const routing = await loadRouting(tx, account)
+  const found = new Map<string, string>()
+  return messages.map(({ kind, operator, phone }) => {
+    const province = provinceOf(phone)
+    const key = `${kind} ${operator} ${province}`
+    const channelId = found.get(key) ?? chooseChannel(routing, { account, kind, operator, province })
+    if (!channelId) refuse('channel_unavailable')
+    found.set(key, channelId)
+    return channelId
+  })
 }

@@ -1,12 +1,29 @@
+import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { type Operator, operatorFinder } from '#values/phone.ts'
 
 export type OperatorFinder = (phone: string) => Operator | null
 
-/** The operator of a number by the segments that staff keep (null: in none that takes messages). A look-up for one piece of work: read anew for the next. */
-export async function loadOperatorFinder(executor: Executor): Promise<OperatorFinder> {
+/**
+ * The operator of a number by the segments that staff keep (null: in none that takes messages). A look-up for one piece of work: read anew for the next.
+ * It knows of ported numbers among `phones` alone, since there may be millions.
+ */
+export async function loadOperatorFinder(executor: Executor, phones: readonly string[] = []): Promise<OperatorFinder> {
   const rows = await executor.selectFrom('number_segment').select(['prefix', 'operator', 'is_virtual']).execute()
-  return operatorFinder(rows.map(row => ({ prefix: row.prefix, operator: row.operator as Operator, virtual: row.is_virtual })))
+  const bySegment = operatorFinder(rows.map(row => ({ prefix: row.prefix, operator: row.operator as Operator, virtual: row.is_virtual })))
+  const ported = await portedOperators(executor, phones)
+  return phone => ported.get(phone) ?? bySegment(phone)
+}
+
+/** Where numbers are that went to another operator; numbers that did not are not in it. Some thousands at a time. */
+export async function portedOperators(executor: Executor, phones: readonly string[]): Promise<Map<string, Operator>> {
+  if (phones.length === 0) return new Map()
+  const rows = await executor
+    .selectFrom('ported_number')
+    .select(['phone', 'operator'])
+    .where('phone', '=', sql<string>`any(${phones}::text[])`)
+    .execute()
+  return new Map(rows.map(row => [row.phone, row.operator as Operator]))
 }
 
 const cacheMs = 60_000

@@ -22,7 +22,7 @@ export async function sendPlatformMessage(
   const segments = segmentCount(content.length)
   const messageId = newId()
   await asAccount(db, accountId, async tx => {
-    const operatorOf = await loadOperatorFinder(tx)
+    const operatorOf = await loadOperatorFinder(tx, [input.phone])
     const [hold] = await holdCharge(tx, accountId, kind, new Map([[segments, 1]]), { now: input.now })
     const message = {
       messageId,

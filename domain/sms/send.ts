@@ -10,7 +10,7 @@ import { segmentCount } from '#values/segment.ts'
 import { acceptMessages } from './accept.ts'
 import { blockedPhones, countHits } from './blacklist.ts'
 import { overFrequency } from './frequency.ts'
-import type { OperatorFinder } from './number-segment.ts'
+import { type OperatorFinder, portedOperators } from './number-segment.ts'
 
 /** What a customer's program asks for: one text to some numbers. */
 export interface SendRequest {
@@ -68,6 +68,7 @@ export async function sendMessages(
   const drafts = requests.map(request => attempt(() => draft(request, texts)))
   // A number is asked for once a round, so that each round's look at frequencies sees the messages of the one before.
   let waiting = drafts.filter((one): one is Draft => !(one instanceof Refusal))
+  await correctPorted(tx, waiting)
   const refused = new Map<Draft, Refusal>()
   while (waiting.length > 0) {
     const { round, later } = takeRound(waiting)
@@ -175,6 +176,16 @@ function draft(request: SendRequest, texts: Texts): Draft {
   }
   const { templateId, kind } = template
   return { request, signatureId, templateId, kind, content, segments: segmentCount(content.length), recipients, outcomes }
+}
+
+/** Numbers were looked up by their segments; some went to another operator. */
+async function correctPorted(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const recipients = drafts.flatMap(one => one.recipients)
+  const ported = await portedOperators(
+    tx,
+    recipients.map(one => one.phone),
+  )
+  for (const recipient of ported.size > 0 ? recipients : []) recipient.operator = ported.get(recipient.phone) ?? recipient.operator
 }
 
 function takeRound(waiting: readonly Draft[]): { round: Draft[]; later: Draft[] } {

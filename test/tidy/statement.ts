@@ -2,6 +2,7 @@
 export const tenantTables = [
   'account',
   'account_setting',
+  'account_price',
   'member',
   'activity',
   'idempotency',

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/connect.ts'
 import { blockedPhones, countHits } from '#domain/sms/blacklist.ts'
 import { overFrequency } from '#domain/sms/frequency.ts'
+import { portedOperators } from '#domain/sms/number-segment.ts'
 import { type Reading, whileReading, writeProgress, writeRecipients } from './reading.ts'
 import type { RefusedRow, RefusedRows } from './refused-rows.ts'
 import type { ReportCount } from './report-count.ts'
@@ -50,6 +51,7 @@ export class BatchWriter {
     await whileReading(db, this.#reading, async tx => {
       const reasons = await this.#forbidden(tx, recipients)
       const valid = reasons.size === 0 ? recipients : recipients.filter(one => !reasons.has(one.phone))
+      await correctPorted(tx, valid)
       await writeRecipients(tx, this.#reading, valid)
       for (const recipient of valid) count.addValid(recipient)
       for (const { line, phone } of recipients) {
@@ -77,6 +79,15 @@ export class BatchWriter {
     for (const phone of blocked) reasons.set(phone, 'blacklisted')
     return reasons
   }
+}
+
+/** The row was checked by its segment; the number may have gone to another operator. */
+async function correctPorted(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
+  const ported = await portedOperators(
+    tx,
+    recipients.map(one => one.phone),
+  )
+  if (ported.size > 0) for (const recipient of recipients) recipient.operator = ported.get(recipient.phone) ?? recipient.operator
 }
 
 const forbiddenNames = { blacklisted: '在黑名单中', overFrequency: '超过发送频率限制' }
