@@ -9,7 +9,7 @@ export interface PageRoute {
   /** Initials of the title in pinyin, for the palette. */
   initials: string
   area: Area
-  /** `open`: anyone. `visitor`: for those who aren't signed in. `member`: sign-in needed. */
+  /** `open`: anyone. `visitor`: in the public frame, whether or not one is signed in. `member`: sign-in needed. */
   audience: 'open' | 'visitor' | 'member'
   /** A planned page isn't in the menu and says what it will do. */
   isReal: boolean
@@ -88,13 +88,13 @@ export const routes: Record<PagePath, PageRoute> = {
     about: '用短信验证码设置新密码。',
     load: () => import('./user/recovery/Page.tsx'),
   }),
-  '/landpage/phone-blacklist': later(
-    '退订短信',
-    'tddx',
-    '公开',
-    '收到营销短信的人在这里填写手机号，用验证码证明是本人后，不再收到该企业的营销短信；也可以在这里恢复接收。',
-    { audience: 'open' },
-  ),
+  '/landpage/phone-blacklist': forVisitor({
+    title: '退订推广短信',
+    initials: 'tdtgdx',
+    area: '公开',
+    about: '收到推广短信的人用验证码证明号码后，不再收到该企业的推广短信；也可以恢复接收或投诉。',
+    load: () => import('./landpage/phone-blacklist/Page.tsx'),
+  }),
 
   '/system/home': real({
     title: '控制台首页',

@@ -5,7 +5,8 @@ import { PublicFrame, strongLink } from '#console/ui/PublicFrame.tsx'
 
 export function PublicLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const links = (
+  // Who got a message has no business with our accounts.
+  const links = pathname.startsWith('/landpage/') ? null : (
     <>
       {pathname === '/user/login' ? null : <Link to="/user/login">登录</Link>}
       {pathname === '/user/_registry' || !routes['/user/_registry'].isReal ? null : (

@@ -21,6 +21,8 @@ interface PhoneCodeFieldsProps {
   form: VisitorForm
   /** Said once a code was asked for: the same for every number. */
   sentNote: string
+  /** A page that says something before it asks doesn't begin in the first field. */
+  hasFocus?: boolean
 }
 
 /** +86 138-0013-8000, as people paste it, in 11 digits; anything else as it is. */
@@ -32,7 +34,16 @@ const plainPhone = (text: string) => {
 type Step = 'none' | 'checking' | 'sending' | 'sent'
 
 /** 手机号 and 验证码 with the button that sends one. Before that, the browser solves a captcha by itself and says so. */
-export function PhoneCodeFields({ purpose, phone, onPhoneChange, code, onCodeChange, form, sentNote }: PhoneCodeFieldsProps) {
+export function PhoneCodeFields({
+  purpose,
+  phone,
+  onPhoneChange,
+  code,
+  onCodeChange,
+  form,
+  sentNote,
+  hasFocus = true,
+}: PhoneCodeFieldsProps) {
   const [step, setStep] = useState<Step>('none')
   const box = useRef<HTMLDivElement>(null)
 
@@ -71,7 +82,7 @@ export function PhoneCodeFields({ purpose, phone, onPhoneChange, code, onCodeCha
         autoComplete="tel-national"
         maxLength={20}
         error={form.errors.phone ?? null}
-        autoFocus
+        autoFocus={hasFocus}
       />
       <PublicField
         label="短信验证码"

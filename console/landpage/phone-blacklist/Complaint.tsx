@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import { complaintReasons } from '#contract/landing.ts'
+import { limits } from '#values/limits.ts'
+import style from './Landing.module.css'
+import { OptionList } from './OptionList.tsx'
+
+type Reason = (typeof complaintReasons)[number]
+
+interface ComplaintProps {
+  reason: Reason | ''
+  onReason: (reason: Reason) => void
+  words: string
+  onWords: (words: string) => void
+  errors: Record<string, string>
+}
+
+/** Why somebody complains, in one of a few words and in their own. */
+export function Complaint({ reason, onReason, words, onWords, errors }: ComplaintProps) {
+  const id = useId()
+  return (
+    <>
+      <OptionList
+        legend="投诉的原因"
+        value={reason}
+        options={complaintReasons.map(value => ({ value, label: value }))}
+        onChange={onReason}
+        error={errors.reason ?? null}
+      />
+      <div className={style.words}>
+        <label htmlFor={id}>补充说明（选填）</label>
+        <textarea
+          id={id}
+          rows={3}
+          maxLength={limits.complaintCharacters}
+          value={words}
+          onChange={event => onWords(event.target.value)}
+          aria-invalid={errors.words ? true : undefined}
+        />
+        {errors.words ? <p className={style.error}>{errors.words}</p> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { landingCalls } from '#contract/landing.ts'
+import { useCall } from '../../call.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { LandingDone } from './LandingDone.tsx'
+import { LandingForm } from './LandingForm.tsx'
+import type { Choice } from './landing.ts'
+
+const firstChoice: Choice = { act: 'refuse', scope: 'signature' }
+
+/** 退订推广短信: where the link in a message leads. Whoever proves the number refuses the sender's marketing, restores it or complains. */
+export function Page() {
+  const [{ t: token }, setUrl] = useUrlState({ t: '' })
+  const query = useCall(landingCalls.sender, { token }, { enabled: token !== '', staleTimeMs: Number.POSITIVE_INFINITY })
+  const [choice, setChoice] = useState(firstChoice)
+  const [done, setDone] = useState<{ phone: string; choice: Choice } | null>(null)
+
+  if (token !== '' && query.isPending) return <PageSkeleton />
+  if (query.error) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="页面没能打开" />
+  const sender = token === '' ? null : (query.data?.sender ?? null)
+  const broken = token !== '' && query.data?.state !== 'ok' ? (query.data?.state ?? 'invalid') : null
+  if (done)
+    return (
+      <LandingDone
+        {...done}
+        sender={sender}
+        onAgain={act => {
+          setChoice({ ...firstChoice, act })
+          setDone(null)
+        }}
+      />
+    )
+  return (
+    <LandingForm
+      token={token}
+      sender={sender}
+      broken={broken}
+      onWithoutLink={() => setUrl({ t: '' }, { replace: true })}
+      choice={choice}
+      onChoice={setChoice}
+      onDone={phone => setDone({ phone, choice })}
+    />
+  )
+}
