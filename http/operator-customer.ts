@@ -42,18 +42,18 @@ export const operatorCustomerHandlers = [
     return {}
   }),
 
-  handle(operatorCustomerCalls.unattest, async ({ tx, note }, { accountId, reason }) => {
+  handle(operatorCustomerCalls.unattest, async ({ tx, note, now }, { accountId, reason }) => {
     const account = accountId as AccountId
     note({ account, detail: { reason } })
-    const { name } = await unattest(tx, account)
+    const { name } = await unattest(tx, account, now())
     note({ object: name })
     return {}
   }),
 
-  handle(operatorCustomerCalls.freeze, async ({ tx, note }, { accountId, reason }) => {
+  handle(operatorCustomerCalls.freeze, async ({ tx, note, now }, { accountId, reason }) => {
     const account = accountId as AccountId
     note({ account, detail: { reason } })
-    await freeze(tx, account)
+    await freeze(tx, account, now())
     return {}
   }),
 

@@ -3,6 +3,7 @@ import { accountStates } from '#contract/operator-customer.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
+import { stopAccount } from '#domain/sms/stop-account.ts'
 import type { AccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 import { findCustomer } from './customer-list.ts'
@@ -80,22 +81,30 @@ export async function attest(tx: Tx, account: AccountId, input: { name: string; 
   await tx.updateTable('account').set({ attested_at: input.now, attested_name: input.name }).where('account_id', '=', account).execute()
 }
 
-/** Takes an attestation back: nothing new is accepted from then on; messages already made still go out. Gives the name it had. Refuses `not_found`, `state_forbids`. */
-export async function unattest(tx: Tx, account: AccountId): Promise<{ name: string }> {
+/**
+ * Takes an attestation back: nothing new is accepted from then on, and what has not gone out stops (`stopAccount`). Gives the name it had. Refuses `not_found`,
+ * `state_forbids`.
+ */
+export async function unattest(tx: Tx, account: AccountId, now: Date): Promise<{ name: string }> {
   const row = await lockCustomer(tx, account)
   if (!row.attested_at) refuse('state_forbids', { state: '未认证', action: '撤销认证' })
   const before = await tx.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()
   await tx.updateTable('account').set({ attested_at: null, attested_name: null }).where('account_id', '=', account).execute()
+  await stopAccount(tx, account, { reason: 'account_not_attested', now })
   return { name: before.attested_name ?? '' }
 }
 
-/** Freezes an active account: its members are signed out at once and can't sign in. Refuses `not_found`, `state_forbids`. */
-export async function freeze(tx: Tx, account: AccountId): Promise<void> {
+/**
+ * Freezes an active account: its members are signed out at once and can't sign in, and what has not gone out stops (`stopAccount`). Refuses `not_found`,
+ * `state_forbids`.
+ */
+export async function freeze(tx: Tx, account: AccountId, now: Date): Promise<void> {
   await changeState(tx, account, { from: 'active', to: 'frozen', action: '冻结' })
   await tx.deleteFrom('session').where('account_id', '=', account).execute()
+  await stopAccount(tx, account, { reason: 'account_frozen', now })
 }
 
-/** Lets a frozen account in again. Refuses `not_found`, `state_forbids`. */
+/** Lets a frozen account in again; its members resume the broadcasts that were stopped. Refuses `not_found`, `state_forbids`. */
 export const unfreeze = (tx: Tx, account: AccountId): Promise<void> =>
   changeState(tx, account, { from: 'frozen', to: 'active', action: '解除冻结' })
 
