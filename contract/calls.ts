@@ -25,6 +25,7 @@ import { phonebookCalls } from './phonebook.ts'
 import { settingCalls } from './setting.ts'
 import { signInCalls } from './sign-in.ts'
 import { signatureCalls } from './signature.ts'
+import { statisticsCalls } from './statistics.ts'
 import { templateCalls } from './template.ts'
 import { uploadCalls } from './upload.ts'
 
@@ -44,6 +45,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   contactTask: contactTaskCalls,
   contactRecipient: contactRecipientCalls,
   delivery: deliveryCalls,
+  statistics: statisticsCalls,
   landing: landingCalls,
   export: exportCalls,
   finance: financeCalls,

@@ -3,7 +3,7 @@ import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { call, member } from './call.ts'
-import { idOf, moment } from './scalars.ts'
+import { idOf } from './scalars.ts'
 
 const count = z.number().int()
 const dayMs = 86_400_000
@@ -116,7 +116,6 @@ export const statisticsCalls = {
       before: measures,
       /** One without a split; else those with the most messages and, last and with the key `rest`, the others. Values are in the order of the buckets. */
       series: z.array(z.object({ ...named, values: z.array(measures) })),
-      until: moment,
     }),
     refusals: [],
   }),

@@ -21,6 +21,7 @@ import { settingHandlers } from './setting.ts'
 import { signInHandlers } from './sign-in.ts'
 import { signatureHandlers } from './signature.ts'
 import { serveStatic } from './static.ts'
+import { statisticsHandlers } from './statistics.ts'
 import { templateHandlers } from './template.ts'
 import { serveUploadDoors, uploadHandlers } from './upload.ts'
 
@@ -40,6 +41,7 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...broadcastHandlers(secret, files),
   ...broadcastDraftHandlers,
   ...deliveryHandlers,
+  ...statisticsHandlers,
   ...landingHandlers(secret),
   ...exportHandlers(secret, files),
   ...financeHandlers,

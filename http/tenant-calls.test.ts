@@ -12,6 +12,7 @@ import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { tenantTables } from '#test/tidy/statement.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { encodeId, type IdNoun, newId } from '#values/id.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
@@ -140,7 +141,8 @@ async function createFull() {
       .values({ account_id: account, contact_id: contactId, group_id: groupId, phone: canaryPhone, name: canary })
       .execute()
   })
-  const exportId = newId()
+  const [exportId, appId] = [newId(), newId()]
+  await asAccount(database.db, account, tx => tx.insertInto('app').values({ account_id: account, app_id: appId, name: canary }).execute())
   await asAccount(database.db, account, tx =>
     tx
       .insertInto('export_job')
@@ -177,6 +179,7 @@ async function createFull() {
       grantId,
       memberId,
       draftId,
+      appId,
     },
   }
 }
@@ -194,6 +197,7 @@ const nouns: Record<string, IdNoun> = {
   grantId: 'grant',
   memberId: 'member',
   draftId: 'draft',
+  appId: 'app',
 }
 /** Names that end like ids and are none of a tenant's rows. */
 const notOurs = new Set(['packageId', 'customId'])
@@ -212,10 +216,15 @@ const draftContent = {
   untilMinute: 1260,
   atNight: 'postpone',
 }
+const today = { from: chinaDay(now), to: chinaDay(now) }
 const soon = new Date(now.getTime() + 3_600_000).toISOString()
 const texts = { text: '新签名', kind: 'company', purpose: 'own', remark: '', isSubmitted: false }
 /** What each call needs beside its ids to get as far as looking for them. */
 const others: Record<string, object> = {
+  'GET /api/statistics': { ...today, by: 'day' },
+  'GET /api/statistics/breakdown': { ...today, split: 'kind' },
+  'GET /api/statistics/failures': today,
+  'GET /api/statistics/hours': today,
   'POST /api/uploads/map': { phoneColumn: 0, hasHeader: false, variables: {} },
   'POST /api/signatures/edit': texts,
   'POST /api/templates/edit': { name: '改名', kind: 'notice', text: '改写', variables: [], remark: '', isSubmitted: false },

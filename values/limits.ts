@@ -111,7 +111,7 @@ export const limits = {
   /** By hour: more than 744 steps nobody can read. */
   statisticsHourDays: 31,
   /** Series of a chart beside the rest. */
-  statisticsSeries: 7,
+  statisticsSeries: 5,
   statisticsRows: 500,
   blacklistPastedPhones: 10_000,
   blacklistReasonCharacters: 100,
@@ -174,6 +174,10 @@ export const limits = {
   filingFileRows: 1_000,
   /** Of a small table that is read at once: answers of operators, templates, words. */
   smallFileBytes: 2 * 1024 * 1024,
+  /** Of a forbidden word and of what is said about it. */
+  wordCharacters: 30,
+  wordRemarkCharacters: 50,
+  wordsAtOnce: 1_000,
   /** A package given by hand: a hundred million segments and ten years are beyond any that is sold. */
   grantSegments: 100_000_000,
   grantValidityDays: 3_650,
