@@ -6,10 +6,12 @@ import { cleanup } from '#jobs/cleanup.ts'
 import { cleanUpExports } from '#jobs/export-cleanup.ts'
 import { landingEverywhere } from '#jobs/landing-everywhere.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
+import { contactTask } from '#jobs/contact-task.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
 import { readUploadTask } from '#jobs/read-upload.ts'
 import { cleanReports } from '#jobs/report-cleanup.ts'
+import { rollUpStatistics } from '#jobs/roll-up.ts'
 import { startJobs } from '#jobs/runner.ts'
 import { sendCode } from '#jobs/send-code.ts'
 import type { JobTask } from '#jobs/task.ts'
@@ -25,10 +27,11 @@ await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
   // Each kind of work has workers of its own: a code never waits behind a file of a million numbers.
   const lanes: Record<string, JobTask>[] = [
     { send_code: sendCode },
+    { landing_everywhere: landingEverywhere },
     { make_messages: makeMessagesTask },
     { read_upload: readUploadTask(files) },
+    { contact_task: contactTask(files) },
     { write_export: writeExportTask(files) },
-    { landing_everywhere: landingEverywhere },
   ]
   const periodic = [
     startBroadcasts,
@@ -38,6 +41,7 @@ await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
     cleanReports,
     endOverdue,
     endUnreported,
+    rollUpStatistics,
     partitionWork(databaseUrl),
   ]
   const jobs = await Promise.all(

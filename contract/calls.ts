@@ -6,13 +6,14 @@ import type { Call } from './call.ts'
 import { contactLabelCalls } from './contact-label.ts'
 import { contactRecipientCalls } from './contact-recipients.ts'
 import { contactTaskCalls } from './contact-task.ts'
+import { contentCalls } from './content.ts'
 import { deliveryCalls } from './delivery.ts'
 import { exportCalls } from './export.ts'
 import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
 import { landingCalls } from './landing.ts'
 import { operatorActivityCalls } from './operator-activity.ts'
-import { operatorChannelCalls } from './operator-channel.ts'
+import { operatorChannelCalls, operatorRouteCalls } from './operator-channel.ts'
 import { operatorContentCalls } from './operator-content.ts'
 import { operatorCustomerCalls } from './operator-customer.ts'
 import { operatorFilingCalls } from './operator-filing.ts'
@@ -20,6 +21,7 @@ import { operatorHomeCalls } from './operator-home.ts'
 import { operatorReviewCalls } from './operator-review.ts'
 import { operatorSettingCalls } from './operator-setting.ts'
 import { operatorSignInCalls } from './operator-sign-in.ts'
+import { operatorWordCalls } from './operator-word.ts'
 import { packageCalls } from './package.ts'
 import { phonebookCalls } from './phonebook.ts'
 import { settingCalls } from './setting.ts'
@@ -35,6 +37,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   account: accountCalls,
   home: homeCalls,
   upload: uploadCalls,
+  content: contentCalls,
   signature: signatureCalls,
   template: templateCalls,
   broadcast: broadcastCalls,
@@ -60,8 +63,10 @@ export const operatorCalls: Record<string, Record<string, Call>> = {
   review: operatorReviewCalls,
   content: operatorContentCalls,
   filing: operatorFilingCalls,
+  word: operatorWordCalls,
   customer: operatorCustomerCalls,
   channel: operatorChannelCalls,
+  route: operatorRouteCalls,
   setting: operatorSettingCalls,
   activity: operatorActivityCalls,
 }

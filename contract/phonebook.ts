@@ -1,12 +1,29 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
-import { parsePhone } from '#values/phone.ts'
+import { operators, parsePhone } from '#values/phone.ts'
+import { type BlacklistSource, blacklistSources } from './blacklist.ts'
 import { call, member } from './call.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
 
 export const groupNameRule = textOf('分组名称', limits.contactGroupNameCharacters)
 export const contactNameRule = textOf('姓名', limits.contactNameCharacters, 0)
+export const contactRemarkRule = textOf('备注', limits.contactRemarkCharacters, 0)
+export const contactFieldValueRule = textOf('字段', limits.contactFieldCharacters, 0)
+export const consentNoteRule = textOf('说明', limits.consentNoteCharacters, 0)
+export const contactFieldNameRule = textOf('字段名称', limits.contactFieldNameCharacters)
+export const contactTagNameRule = textOf('标签名称', limits.contactTagNameCharacters)
+
+/** How a person agreed to get marketing messages (spec/sms.md, "sms/phonebook"). */
+export const consentKinds = {
+  form: '网页或小程序表单',
+  order: '下单时勾选',
+  member: '会员协议',
+  reply: '短信回复',
+  paper: '纸质登记',
+  other: '其他方式',
+} as const
+export type ConsentKind = keyof typeof consentKinds
 
 /** What became of a pasted row. */
 export const contactOutcomes = {
@@ -71,7 +88,58 @@ const piecesOf = (text: string) => text.split(separators).flatMap(piece => piece
 const count = z.number().int()
 const outcome = z.enum(Object.keys(contactOutcomes) as [ContactOutcome, ...ContactOutcome[]])
 const groupId = idOf('group')
-const contactIds = z.array(idOf('contact')).min(1).max(limits.pageRows)
+const contactId = idOf('contact')
+const contactIds = z.array(contactId).min(1).max(limits.contactActRows)
+
+/** Which contacts a list shows, an act is done to, an export holds. */
+export const contactFilter = z.object({
+  /** With the groups below it. */
+  groupId: groupId.optional(),
+  tagId: idOf('tag').optional(),
+  /** A whole number, its last four digits, or how a name begins. */
+  search: z.string().trim().max(60).optional(),
+  /** Whether the person's consent is known. */
+  consent: z.enum(['yes', 'no']).optional(),
+})
+export type ContactFilter = z.output<typeof contactFilter>
+
+/** How and when the person agreed; null: nothing is known of it. */
+export const consent = z.object({
+  kind: z.enum(Object.keys(consentKinds) as [ConsentKind, ...ConsentKind[]]),
+  note: consentNoteRule,
+  at: moment.nullable(),
+})
+export type Consent = z.output<typeof consent>
+
+/** Texts of the account's own fields by their keys; an empty one is none. */
+const fieldTexts = z.record(z.string().regex(/^\d{1,5}$/), contactFieldValueRule)
+/** What stands in a contact beside its number and name. */
+const facts = {
+  fields: fieldTexts,
+  tagIds: z.array(idOf('tag')).max(limits.contactTags),
+  remark: contactRemarkRule,
+  consent: consent.nullable(),
+}
+
+const blockSource = z.enum([...(Object.keys(blacklistSources) as [BlacklistSource, ...BlacklistSource[]]), 'platform'])
+
+const contact = z.object({
+  contactId,
+  groupId,
+  groupName: z.string(),
+  /** Masked to members who may not see whole numbers. */
+  phone: z.string(),
+  name: z.string(),
+  fields: z.record(z.string(), z.string()),
+  tagIds: z.array(idOf('tag')),
+  remark: z.string(),
+  consent: consent.nullable(),
+  operator: z.enum(operators).nullable(),
+  province: z.string().nullable(),
+  /** How the number came onto a blacklist, the platform's or the account's own; null: it is on none. */
+  blockedBy: blockSource.nullable(),
+  createdAt: moment,
+})
 
 export const phonebookCalls = {
   groups: call({
@@ -80,7 +148,9 @@ export const phonebookCalls = {
     summary: '通讯录分组',
     audience: member('phonebook.read'),
     input: z.object({}),
-    answer: z.object({ rows: z.array(z.object({ groupId, name: z.string(), contactCount: count, createdAt: moment })) }),
+    answer: z.object({
+      rows: z.array(z.object({ groupId, parentId: groupId.nullable(), name: z.string(), contactCount: count, createdAt: moment })),
+    }),
     refusals: [],
   }),
   createGroup: call({
@@ -88,18 +158,18 @@ export const phonebookCalls = {
     path: '/api/contact-groups/create',
     summary: '新建分组',
     audience: member('phonebook.write'),
-    input: z.object({ name: groupNameRule }),
+    input: z.object({ name: groupNameRule, parentId: groupId.nullable().default(null) }),
     answer: z.object({ groupId }),
-    refusals: ['group_taken', 'too_many'],
+    refusals: ['not_found', 'group_taken', 'group_too_deep', 'too_many'],
   }),
-  renameGroup: call({
+  editGroup: call({
     method: 'POST',
-    path: '/api/contact-groups/rename',
-    summary: '修改分组名称',
+    path: '/api/contact-groups/edit',
+    summary: '修改分组',
     audience: member('phonebook.write'),
-    input: z.object({ groupId, name: groupNameRule }),
+    input: z.object({ groupId, name: groupNameRule, parentId: groupId.nullable().default(null) }),
     answer: z.object({}),
-    refusals: ['not_found', 'group_taken'],
+    refusals: ['not_found', 'group_taken', 'group_too_deep'],
   }),
   deleteGroup: call({
     method: 'POST',
@@ -109,40 +179,54 @@ export const phonebookCalls = {
     /** As many contacts as were seen; when there are more by now nothing is deleted. */
     input: z.object({ groupId, contactCount: count.min(0) }),
     answer: z.object({ removedCount: count }),
-    refusals: ['not_found', 'group_grew'],
+    refusals: ['not_found', 'group_grew', 'group_has_groups', 'group_too_full'],
   }),
   list: call({
     method: 'GET',
     path: '/api/contacts',
     summary: '联系人列表',
     audience: member('phonebook.read'),
-    input: z.object({
-      groupId: groupId.optional(),
-      /** A whole number, its last four digits, or how a name begins. */
-      search: z.string().trim().max(60).optional(),
-      cursor: z.string().max(200).optional(),
-      pageSize,
-    }),
-    answer: pageOf(
-      z.object({
-        contactId: idOf('contact'),
-        groupId,
-        groupName: z.string(),
-        /** Masked to members who may not see whole numbers. */
-        phone: z.string(),
-        name: z.string(),
-        createdAt: moment,
-      }),
-    ),
+    input: contactFilter.extend({ cursor: z.string().max(200).optional(), pageSize }),
+    answer: pageOf(contact),
     refusals: [],
+  }),
+  count: call({
+    method: 'GET',
+    path: '/api/contacts/count',
+    summary: '符合条件的联系人数',
+    audience: member('phonebook.read'),
+    input: contactFilter,
+    answer: z.object({ count }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/contacts/one',
+    summary: '联系人详情',
+    audience: member('phonebook.read'),
+    input: z.object({ contactId }),
+    answer: contact.extend({
+      /** The newest message to the number, and other groups in which it stands. */
+      lastMessageAt: moment.nullable(),
+      otherGroupNames: z.array(z.string()),
+    }),
+    refusals: ['not_found'],
   }),
   add: call({
     method: 'POST',
     path: '/api/contacts/add',
     summary: '添加联系人',
     audience: member('phonebook.write'),
-    input: z.object({ groupId, phone: phoneNumber, name: contactNameRule }),
-    answer: z.object({ contactId: idOf('contact') }),
+    input: z.object({
+      groupId,
+      phone: phoneNumber,
+      name: contactNameRule,
+      fields: fieldTexts.default({}),
+      tagIds: facts.tagIds.default([]),
+      remark: contactRemarkRule.default(''),
+      consent: consent.nullable().default(null),
+    }),
+    answer: z.object({ contactId }),
     refusals: ['not_found', 'contact_exists', 'too_many'],
   }),
   edit: call({
@@ -150,8 +234,16 @@ export const phonebookCalls = {
     path: '/api/contacts/edit',
     summary: '修改联系人',
     audience: member('phonebook.write'),
-    /** Without a phone it stays as it is: those who see it masked change the name alone. */
-    input: z.object({ contactId: idOf('contact'), phone: phoneNumber.optional(), name: contactNameRule }),
+    /** Without a phone it stays as it is: those who see it masked change the rest alone. What else is left out stays, too. */
+    input: z.object({
+      contactId,
+      phone: phoneNumber.optional(),
+      name: contactNameRule,
+      fields: fieldTexts.optional(),
+      tagIds: facts.tagIds.optional(),
+      remark: contactRemarkRule.optional(),
+      consent: consent.nullable().optional(),
+    }),
     answer: z.object({}),
     refusals: ['not_found', 'contact_exists'],
   }),
@@ -177,6 +269,28 @@ export const phonebookCalls = {
     }),
     refusals: ['not_found'],
   }),
+  copy: call({
+    method: 'POST',
+    path: '/api/contacts/copy',
+    summary: '复制联系人到其他分组',
+    audience: member('phonebook.write'),
+    input: z.object({ contactIds, groupId }),
+    answer: z.object({
+      copiedCount: count,
+      /** The number is in that group already. */
+      stayedCount: count,
+    }),
+    refusals: ['not_found', 'too_many'],
+  }),
+  tag: call({
+    method: 'POST',
+    path: '/api/contacts/tag',
+    summary: '给联系人加上或去掉标签',
+    audience: member('phonebook.write'),
+    input: z.object({ contactIds, tagId: idOf('tag'), isTagged: z.boolean() }),
+    answer: z.object({ changedCount: count }),
+    refusals: ['not_found'],
+  }),
   paste: call({
     method: 'POST',
     path: '/api/contacts/paste',
@@ -186,6 +300,7 @@ export const phonebookCalls = {
       groupId,
       /** As pasted, one contact a line; parsed by the server. */
       text: z.string().max(limits.pastedContactsCharacters, '内容过长，请分几次添加'),
+      consent: consent.nullable().default(null),
     }),
     answer: z.object({
       counts: z.record(outcome, count),

@@ -120,6 +120,9 @@ export const refusals = {
 
   // Back office
   changed_meanwhile: refusal('conflict', '内容刚被其他人修改，请核对新的内容后再保存'),
+  channel_name_taken: refusal('conflict', '已有名为“{name}”的通道'),
+  channel_down: refusal('unavailable', '通道“{name}”没有连接，现在不能发送测试短信'),
+  channel_unfit: refusal('invalid', '通道“{name}”不支持{operator}的{kind}短信'),
   setting_hours: refusal('invalid', '推广短信的开始时间须比结束时间早至少1小时'),
   setting_not_stricter: refusal('invalid', '客户单独的限制只能比平台更严'),
   test_number_exists: refusal('conflict', '该号码已在测试号码中'),

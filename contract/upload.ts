@@ -90,7 +90,7 @@ export type UploadReport = z.output<typeof report>
 const progress = z.object({ readBytes: count, totalBytes: count, rowCount: count })
 export type UploadProgress = z.output<typeof progress>
 
-const upload = z.object({
+export const uploadSchema = z.object({
   uploadId: idOf('upload'),
   fileName: z.string(),
   byteCount: count,
@@ -115,7 +115,7 @@ export const uploadDoor = {
   summary: '上传号码文件',
   audience: member('broadcast.write'),
   fileNameHeader: 'x-file-name',
-  answer: upload,
+  answer: uploadSchema,
 } as const
 
 /** The rows that are not sent to, as a CSV file: `?uploadId=`. */
@@ -136,7 +136,7 @@ export const uploadCalls = {
     summary: '号码文件详情',
     audience: member('broadcast.write'),
     input: one,
-    answer: upload,
+    answer: uploadSchema,
     refusals: ['not_found'],
   }),
   paste: call({
@@ -145,7 +145,7 @@ export const uploadCalls = {
     summary: '粘贴号码',
     audience: member('broadcast.write'),
     input: z.object({ text: z.string().max(limits.pastedCharacters, `粘贴的内容最多${limits.pastedCharacters}个字`) }),
-    answer: upload,
+    answer: uploadSchema,
     refusals: ['file_empty', 'paste_too_many', 'too_many_requests'],
   }),
   map: call({

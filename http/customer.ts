@@ -7,6 +7,9 @@ import { blacklistHandlers } from './blacklist.ts'
 import { broadcastHandlers } from './broadcast.ts'
 import { broadcastDraftHandlers } from './broadcast-draft.ts'
 import { serveProgress } from './broadcast-progress.ts'
+import { contactLabelHandlers } from './contact-label.ts'
+import { contactTaskHandlers, serveContactDoors } from './contact-task.ts'
+import { contentHandlers } from './content.ts'
 import { deliveryHandlers } from './delivery.ts'
 import { exportHandlers, serveExportDoor } from './export.ts'
 import { financeHandlers } from './finance.ts'
@@ -33,10 +36,13 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...signInHandlers({ secret, handset }),
   ...accountHandlers,
   ...homeHandlers,
+  ...contentHandlers,
   ...signatureHandlers,
   ...templateHandlers,
   ...blacklistHandlers,
   ...phonebookHandlers,
+  ...contactLabelHandlers,
+  ...contactTaskHandlers(files),
   ...uploadHandlers(files),
   ...broadcastHandlers(secret, files),
   ...broadcastDraftHandlers,
@@ -71,6 +77,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   const files = options.files ?? noFiles
   serve(app, doors, customerHandlers(options.secret, files, options.handset ?? null))
   serveUploadDoors(app, doors, files)
+  serveContactDoors(app, doors, files)
   serveProofDoors(app, doors, files)
   serveExportDoor(app, doors, options.secret, files)
   serveProgress(app, doors)

@@ -1,25 +1,36 @@
-import { roles } from '#contract/permission.ts'
 import { phonebookCalls } from '#contract/phonebook.ts'
-import { addContact, editContact, moveContacts, removeContacts } from '#domain/sms/phonebook/contact.ts'
-import { createGroup, deleteGroup, listGroups, renameGroup } from '#domain/sms/phonebook/group.ts'
-import { listContacts } from '#domain/sms/phonebook/list.ts'
+import { addContact, copyContacts, editContact, moveContacts, removeContacts } from '#domain/sms/phonebook/contact.ts'
+import { countSelection, selectionOf } from '#domain/sms/phonebook/filter.ts'
+import { createGroup, deleteGroup, editGroup, listGroups } from '#domain/sms/phonebook/group.ts'
+import { listContacts, readContact } from '#domain/sms/phonebook/list.ts'
 import { pasteContacts } from '#domain/sms/phonebook/paste.ts'
+import { tagContacts, untagContacts } from '#domain/sms/phonebook/tag.ts'
 import { maskPhone } from '#values/phone.ts'
-import { handle } from './serve.ts'
+import { mayReveal } from './member.ts'
+import { handle, type MemberContext } from './serve.ts'
+
+/** A contact with its number as this member may see it. */
+const seenBy = <Contact extends { phone: string }>(member: MemberContext['member'], contact: Contact): Contact =>
+  mayReveal(member) ? contact : { ...contact, phone: maskPhone(contact.phone) }
 
 export const phonebookHandlers = [
   handle(phonebookCalls.groups, async ({ tx, account }) => ({ rows: await listGroups(tx, account) })),
   handle(phonebookCalls.createGroup, ({ tx, account, now }, input) => createGroup(tx, account, { ...input, now: now() })),
-  handle(phonebookCalls.renameGroup, async ({ tx, account }, input) => {
-    await renameGroup(tx, account, input)
+  handle(phonebookCalls.editGroup, async ({ tx, account }, input) => {
+    await editGroup(tx, account, input)
     return {}
   }),
   handle(phonebookCalls.deleteGroup, ({ tx, account }, input) => deleteGroup(tx, account, input)),
-  handle(phonebookCalls.list, async ({ tx, account, member }, input) => {
-    const page = await listContacts(tx, account, input)
-    const maySeeWhole = (roles[member.role].may as readonly string[]).includes('message.reveal')
-    return maySeeWhole ? page : { ...page, rows: page.rows.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
+  handle(phonebookCalls.list, async ({ tx, account, member, now }, input) => {
+    const page = await listContacts(tx, account, { ...input, now: now() })
+    return { ...page, rows: page.rows.map(row => seenBy(member, row)) }
   }),
+  handle(phonebookCalls.count, async ({ tx, account }, filter) => ({
+    count: await countSelection(tx, account, await selectionOf(tx, account, filter)),
+  })),
+  handle(phonebookCalls.one, async ({ tx, account, member, now }, { contactId }) =>
+    seenBy(member, await readContact(tx, account, contactId, now())),
+  ),
   handle(phonebookCalls.add, ({ tx, account, now }, input) => addContact(tx, account, { ...input, now: now() })),
   handle(phonebookCalls.edit, async ({ tx, account }, input) => {
     await editContact(tx, account, input)
@@ -27,5 +38,7 @@ export const phonebookHandlers = [
   }),
   handle(phonebookCalls.remove, ({ tx, account }, { contactIds }) => removeContacts(tx, account, contactIds)),
   handle(phonebookCalls.move, ({ tx, account }, input) => moveContacts(tx, account, input)),
+  handle(phonebookCalls.copy, ({ tx, account, now }, input) => copyContacts(tx, account, { ...input, now: now() })),
+  handle(phonebookCalls.tag, ({ tx, account }, { isTagged, ...input }) => (isTagged ? tagContacts : untagContacts)(tx, account, input)),
   handle(phonebookCalls.paste, ({ tx, account, now }, input) => pasteContacts(tx, account, { ...input, now: now() })),
 ]

@@ -60,6 +60,7 @@ afterAll(async () => {
 /** An account with one of everything that calls name by an id. */
 async function createFull() {
   const { account, memberId, signatureId, templateId, uploadId } = await prepareUpload(database.db, now, 3)
+  const [tagId, taskId] = [newId(), newId()]
   const [draftId, broadcastId, messageId, blacklistId, groupId, contactId, grantId] = [
     newId(),
     newId(),
@@ -136,6 +137,12 @@ async function createFull() {
     const times = { startsAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }
     await grantSegments(tx, account, { grantId, kind: 'general', name: canary, segmentCount: 7, source: 'gift', ...times })
     await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name: canary, contact_count: 1 }).execute()
+    await tx.insertInto('contact_tag').values({ account_id: account, tag_id: tagId, name: canary }).execute()
+    await tx.insertInto('contact_field').values({ account_id: account, field_key: 1, name: canary }).execute()
+    await tx
+      .insertInto('contact_task')
+      .values({ account_id: account, task_id: taskId, kind: 'delete', state: 'waiting', input: JSON.stringify({ subject: canary }) })
+      .execute()
     await tx
       .insertInto('contact')
       .values({ account_id: account, contact_id: contactId, group_id: groupId, phone: canaryPhone, name: canary })
@@ -180,6 +187,9 @@ async function createFull() {
       memberId,
       draftId,
       appId,
+      parentId: groupId,
+      tagId,
+      taskId,
     },
   }
 }
@@ -198,6 +208,9 @@ const nouns: Record<string, IdNoun> = {
   memberId: 'member',
   draftId: 'draft',
   appId: 'app',
+  parentId: 'group',
+  tagId: 'tag',
+  taskId: 'task',
 }
 /** Names that end like ids and are none of a tenant's rows. */
 const notOurs = new Set(['packageId', 'customId'])
@@ -229,12 +242,27 @@ const others: Record<string, object> = {
   'POST /api/signatures/edit': texts,
   'POST /api/templates/edit': { name: '改名', kind: 'notice', text: '改写', variables: [], remark: '', isSubmitted: false },
   'POST /api/blacklist/add': { numbers: ['13800138000'], scope: 'marketing', reason: '' },
-  'POST /api/contact-groups/rename': { name: '改名' },
+  'POST /api/contact-groups/create': { name: '新的' },
+  'POST /api/contact-groups/edit': { name: '改名' },
   'POST /api/contact-groups/delete': { contactCount: 9 },
   'POST /api/contacts/add': { phone: '13800138000', name: '' },
   'POST /api/contacts/edit': { name: '改名' },
   'POST /api/contacts/move': { contactIds: [encodeId('contact', newId())] },
   'POST /api/contacts/paste': { text: '13800138000' },
+  'POST /api/contacts/copy': { contactIds: [encodeId('contact', newId())] },
+  'POST /api/contacts/tag': { contactIds: [encodeId('contact', newId())], isTagged: true },
+  'POST /api/contact-tags/rename': { name: '改名' },
+  'POST /api/contact-tasks/import': {
+    hasHeader: false,
+    phoneColumn: 0,
+    nameColumn: null,
+    remarkColumn: null,
+    tagsColumn: null,
+    fieldColumns: [],
+    rule: 'skip',
+    consent: null,
+    tagIds: [],
+  },
   'POST /api/broadcasts/preview': { scheduledAt: null },
   'POST /api/broadcasts/test': { phones: ['13800138000'] },
   'POST /api/broadcasts/again': { numbers: 'none' },

@@ -1,6 +1,7 @@
 import type { Files } from '#domain/files.ts'
 import { removeOldDrafts } from '#domain/sms/broadcast/draft.ts'
 import { removeLooseProofs } from '#domain/sms/proof.ts'
+import { removeOldTasks } from '#domain/sms/phonebook/clean.ts'
 import { removeOldUploads } from '#domain/sms/upload/clean.ts'
 import type { PeriodicWork } from './task.ts'
 
@@ -14,6 +15,8 @@ export const cleanUploads = (files: Files): PeriodicWork => ({
     const removedCount = await removeOldUploads(db, files, now())
     if (removedCount > 0) logger.info({ removedCount }, 'uploads that were never sent are removed')
     await removeOldDrafts(db, now())
+    const taskCount = await removeOldTasks(db, files, now())
+    if (taskCount > 0) logger.info({ taskCount }, 'tasks of the phonebook that ended long ago are removed')
     const looseCount = await removeLooseProofs(db, files, now())
     if (looseCount > 0) logger.info({ looseCount }, 'proofs that were never submitted are removed')
   },

@@ -22,9 +22,11 @@ export const idPrefixes = {
   hold: 'hld',
   staff: 'stf',
   channel: 'chn',
+  route: 'rte',
   review: 'rev',
   proof: 'prf',
   app: 'app',
+  word: 'wrd',
   landing: 'lnd',
 } as const
 export type IdNoun = keyof typeof idPrefixes

@@ -14,6 +14,7 @@ export const tenantTables = [
   'signature',
   'signature_filing',
   'signature_filing_step',
+  'forbidden_word_hit',
   'template',
   'test_number',
   'review',

@@ -122,14 +122,14 @@ function CreateGroup() {
 
 function RenameGroup({ group, onClose }: { group: GroupRow; onClose: () => void }) {
   const [name, setName] = useState(group.name)
-  const rename = useAct(phonebookCalls.renameGroup, { invalidates: phonebookAnswers, onDone: onClose })
+  const rename = useAct(phonebookCalls.editGroup, { invalidates: phonebookAnswers, onDone: onClose })
   const wrong = ruleMessage(groupNameRule, name) ?? rename.error?.message ?? null
   return (
     <form
       className={style.rename}
       onSubmit={event => {
         event.preventDefault()
-        if (ruleMessage(groupNameRule, name) === null) rename.mutate({ groupId: group.groupId, name })
+        if (ruleMessage(groupNameRule, name) === null) rename.mutate({ groupId: group.groupId, name, parentId: group.parentId })
       }}
     >
       <div className={style.newName}>

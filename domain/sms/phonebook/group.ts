@@ -4,50 +4,81 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** An account's groups with how many contacts are in each, newest first. */
+interface GroupFacts {
+  name: string
+  /** Null: on the first of the two levels. */
+  parentId?: string | null
+}
+
+/** An account's groups with how many contacts are in each (not counting groups below it), newest first. */
 export async function listGroups(executor: Executor, account: AccountId) {
   const rows = await executor
     .selectFrom('contact_group')
-    .select(['group_id', 'name', 'contact_count', 'created_at'])
+    .select(['group_id', 'parent_id', 'name', 'contact_count', 'created_at'])
     .where('account_id', '=', account)
     .orderBy('created_at', 'desc')
     .orderBy('group_id', 'desc')
     .execute()
-  return rows.map(row => ({ groupId: row.group_id, name: row.name, contactCount: row.contact_count, createdAt: row.created_at }))
+  return rows.map(row => ({
+    groupId: row.group_id,
+    parentId: row.parent_id,
+    name: row.name,
+    contactCount: row.contact_count,
+    createdAt: row.created_at,
+  }))
 }
 
-/** A new, empty group. Refuses `group_taken` and `too_many`. */
-export async function createGroup(tx: Tx, account: AccountId, { name, now }: { name: string; now: Date }): Promise<{ groupId: string }> {
+/** A new, empty group. Refuses `group_taken`, `group_too_deep`, `not_found` (the parent) and `too_many`. */
+export async function createGroup(
+  tx: Tx,
+  account: AccountId,
+  { name, parentId = null, now }: GroupFacts & { now: Date },
+): Promise<{ groupId: string }> {
   const groups = await listGroups(tx, account)
   if (groups.length >= limits.contactGroups) refuse('too_many', { limit: limits.contactGroups, noun: '分组' })
+  if (parentId !== null) await requireTop(tx, account, parentId)
   const groupId = newId()
   const made = await tx
     .insertInto('contact_group')
-    .values({ account_id: account, group_id: groupId, name, created_at: now })
-    .onConflict(conflict => conflict.columns(['account_id', 'name']).doNothing())
+    .values({ account_id: account, group_id: groupId, parent_id: parentId, name, created_at: now })
+    .onConflict(conflict => conflict.columns(['account_id', 'parent_id', 'name']).doNothing())
     .returning('group_id')
     .executeTakeFirst()
   if (!made) refuse('group_taken', { name }, { name: `分组“${name}”已存在` })
   return { groupId }
 }
 
-/** Refuses `not_found` and `group_taken`. */
-export async function renameGroup(tx: Tx, account: AccountId, { groupId, name }: { groupId: string; name: string }): Promise<void> {
-  await lockGroups(tx, account, [groupId])
+/** Gives a group another name or another place in the tree. Refuses `not_found`, `group_taken` and `group_too_deep`. */
+export async function editGroup(
+  tx: Tx,
+  account: AccountId,
+  { groupId, name, parentId = null }: GroupFacts & { groupId: string },
+): Promise<void> {
+  await lockGroups(tx, account, parentId === null ? [groupId] : [groupId, parentId])
+  if (parentId !== null) {
+    if (parentId === groupId || (await hasGroups(tx, account, groupId))) refuse('group_too_deep')
+    await requireTop(tx, account, parentId)
+  }
   const other = await tx
     .selectFrom('contact_group')
     .select('group_id')
     .where('account_id', '=', account)
     .where('name', '=', name)
+    .where('parent_id', 'is not distinct from', parentId)
     .where('group_id', '<>', groupId)
     .executeTakeFirst()
   if (other) refuse('group_taken', { name }, { name: `分组“${name}”已存在` })
-  await tx.updateTable('contact_group').set({ name }).where('account_id', '=', account).where('group_id', '=', groupId).execute()
+  await tx
+    .updateTable('contact_group')
+    .set({ name, parent_id: parentId })
+    .where('account_id', '=', account)
+    .where('group_id', '=', groupId)
+    .execute()
 }
 
 /**
  * Deletes a group with its contacts for good. `contactCount`: as many as were seen when it was decided. Refuses `group_grew` when there are more by now,
- * `not_found`.
+ * `group_too_full` when there are so many that they must be emptied out by a task first, `group_has_groups`, `not_found`.
  */
 export async function deleteGroup(
   tx: Tx,
@@ -55,10 +86,32 @@ export async function deleteGroup(
   { groupId, contactCount }: { groupId: string; contactCount: number },
 ): Promise<{ removedCount: number }> {
   const [group] = await lockGroups(tx, account, [groupId])
+  if (await hasGroups(tx, account, groupId)) refuse('group_has_groups', { name: group!.name })
   if (group!.contactCount > contactCount) refuse('group_grew', { count: group!.contactCount })
+  if (group!.contactCount > limits.deletedGroupContacts) refuse('group_too_full', { count: group!.contactCount.toLocaleString('en-US') })
+  const untagged = await tx
+    .deleteFrom('contact_tagged')
+    .where('account_id', '=', account)
+    .where('contact_id', 'in', members =>
+      members.selectFrom('contact').select('contact_id').where('account_id', '=', account).where('group_id', '=', groupId),
+    )
+    .returning('tag_id')
+    .execute()
+  await countTagged(tx, account, untagged, -1)
   await tx.deleteFrom('contact').where('account_id', '=', account).where('group_id', '=', groupId).execute()
   await tx.deleteFrom('contact_group').where('account_id', '=', account).where('group_id', '=', groupId).execute()
   return { removedCount: group!.contactCount }
+}
+
+async function hasGroups(tx: Tx, account: AccountId, groupId: string): Promise<boolean> {
+  const below = tx.selectFrom('contact_group').select('group_id').where('account_id', '=', account).where('parent_id', '=', groupId)
+  return (await below.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** A parent stands on the first level, and stays there until the transaction ends. */
+async function requireTop(tx: Tx, account: AccountId, groupId: string): Promise<void> {
+  const [parent] = await lockGroups(tx, account, [groupId])
+  if (parent!.parentId !== null) refuse('group_too_deep')
 }
 
 /**
@@ -69,14 +122,14 @@ export async function lockGroups(tx: Tx, account: AccountId, groupIds: readonly 
   const wanted = [...new Set(groupIds)]
   const rows = await tx
     .selectFrom('contact_group')
-    .select(['group_id', 'contact_count'])
+    .select(['group_id', 'parent_id', 'name', 'contact_count'])
     .where('account_id', '=', account)
     .where('group_id', 'in', wanted)
     .orderBy('group_id')
     .forUpdate()
     .execute()
   if (rows.length < wanted.length) refuse('not_found')
-  return rows.map(row => ({ groupId: row.group_id, contactCount: row.contact_count }))
+  return rows.map(row => ({ groupId: row.group_id, parentId: row.parent_id, name: row.name, contactCount: row.contact_count }))
 }
 
 /** Contacts came to a group (or left it, below zero); the group is held by `lockGroups`. */
@@ -90,9 +143,25 @@ export async function countContacts(tx: Tx, account: AccountId, groupId: string,
     .execute()
 }
 
+/** Each of the rows is a contact that was tagged (`change` 1) or is no longer (-1). Tags are counted after groups and in the order of their ids. */
+export async function countTagged(tx: Tx, account: AccountId, rows: readonly { tag_id: string }[], change: 1 | -1): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { tag_id } of rows) counts.set(tag_id, (counts.get(tag_id) ?? 0) + change)
+  for (const tagId of [...counts.keys()].sort())
+    await tx
+      .updateTable('contact_tag')
+      .set({ contact_count: sql`contact_count + ${counts.get(tagId)!}` })
+      .where('account_id', '=', account)
+      .where('tag_id', '=', tagId)
+      .execute()
+}
+
 /** Refuses `too_many` when so many more would be above what an account may have. */
 export async function requireRoom(tx: Tx, account: AccountId, count: number): Promise<void> {
-  const groups = await listGroups(tx, account)
-  const total = groups.reduce((sum, group) => sum + group.contactCount, 0)
-  if (total + count > limits.contacts) refuse('too_many', { limit: limits.contacts.toLocaleString('en-US'), noun: '联系人' })
+  const { total } = await tx
+    .selectFrom('contact_group')
+    .select(row => row.fn.sum<number>('contact_count').as('total'))
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  if (Number(total) + count > limits.contacts) refuse('too_many', { limit: limits.contacts.toLocaleString('en-US'), noun: '联系人' })
 }

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-import { type ContactOutcome, contactOutcomes, type PastedContact, splitContacts } from '#contract/phonebook.ts'
+import { type Consent, type ContactOutcome, contactOutcomes, type PastedContact, splitContacts } from '#contract/phonebook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
-import { countContacts, lockGroups, requireRoom } from './group.ts'
+import { lockGroups } from './group.ts'
+import { writeContacts } from './write.ts'
 
 interface ReadRow extends PastedContact {
   /** Null when the row is malformed or named a number again. */
@@ -15,17 +15,23 @@ interface ReadRow extends PastedContact {
 }
 
 /**
- * Puts pasted contacts into a group. A number that is there already takes the name that was pasted with it; without one it stays as it is. Answers what became of
+ * Puts pasted contacts into a group. A number that is there already takes the name that was pasted with it; without one it stays as it is; so
+ * with the consent. Answers what became of
  * each row. Refuses `not_found`, `paste_empty`, `paste_too_many_contacts`, `too_many`.
  */
-export async function pasteContacts(tx: Tx, account: AccountId, input: { groupId: string; text: string; now: Date }) {
-  const { groupId, now } = input
+export async function pasteContacts(
+  tx: Tx,
+  account: AccountId,
+  input: { groupId: string; text: string; consent?: Consent | null; now: Date },
+) {
+  const { groupId, consent = null, now } = input
   const pasted = splitContacts(input.text)
   if (pasted.length === 0) refuse('paste_empty')
   if (pasted.length > limits.pastedContacts) refuse('paste_too_many_contacts', { count: limits.pastedContacts.toLocaleString('en-US') })
   await lockGroups(tx, account, [groupId])
   const rows = readRows(pasted)
-  const outcomes = await keepRows(tx, account, { groupId, rows, now })
+  const contacts = rows.flatMap(({ phone, name }) => (phone === null ? [] : [{ phone, name, remark: '', fields: {}, tagIds: [] }]))
+  const outcomes = await writeContacts(tx, account, { groupId, contacts, rule: 'overwrite', consent, now })
   const told = rows.map(({ position, number, name, phone, outcome, reason }) => ({
     position,
     number,
@@ -35,8 +41,6 @@ export async function pasteContacts(tx: Tx, account: AccountId, input: { groupId
   }))
   const counts = Object.fromEntries(Object.keys(contactOutcomes).map(name => [name, 0])) as Record<ContactOutcome, number>
   for (const { outcome } of told) counts[outcome] += 1
-  await requireRoom(tx, account, counts.added)
-  await countContacts(tx, account, groupId, counts.added)
   return { counts, rows: told }
 }
 
@@ -54,21 +58,3 @@ function readRows(pasted: readonly PastedContact[]): ReadRow[] {
 }
 const problemOfName = (name: string) =>
   name.length > limits.contactNameCharacters ? `姓名不能超过${limits.contactNameCharacters}个字` : null
-
-/** What became of each number that is new or whose name changed; the others were known. */
-async function keepRows(
-  tx: Tx,
-  account: AccountId,
-  { groupId, rows, now }: { groupId: string; rows: readonly ReadRow[]; now: Date },
-): Promise<Map<string, ContactOutcome>> {
-  const kept = rows.flatMap(({ phone, name }) => (phone === null ? [] : [{ contactId: newId(), phone, name }]))
-  const ids = kept.map(row => row.contactId)
-  const { rows: written } = await sql<{ phone: string; is_new: boolean }>`
-    insert into contact (account_id, contact_id, group_id, phone, name, created_at)
-    select ${account}, id, ${groupId}::uuid, phone, name, ${now}::timestamptz
-    from unnest(${ids}::uuid[], ${kept.map(row => row.phone)}::text[], ${kept.map(row => row.name)}::text[]) as given (id, phone, name)
-    on conflict (account_id, group_id, phone)
-      do update set name = excluded.name where excluded.name <> '' and contact.name <> excluded.name
-    returning phone, contact_id = any(${ids}::uuid[]) as is_new`.execute(tx)
-  return new Map(written.map(row => [row.phone, row.is_new ? 'added' : 'updated']))
-}

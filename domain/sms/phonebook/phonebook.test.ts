@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
+import { Files } from '#domain/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { runContactTask } from './act.ts'
 import { addContact, editContact, moveContacts, removeContacts } from './contact.ts'
-import { createGroup, deleteGroup, listGroups, renameGroup } from './group.ts'
+import { createGroup, deleteGroup, editGroup, listGroups } from './group.ts'
 import { type ContactList, listContacts } from './list.ts'
 import { pasteContacts } from './paste.ts'
+import { readTask, startAct } from './task.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 let database: TestDatabase
@@ -34,7 +37,7 @@ const makeGroup = (name: string, account = owner.account) =>
   run(async (tx, id) => (await createGroup(tx, id, { name, now })).groupId, account)
 const paste = (groupId: string, text: string) => run((tx, account) => pasteContacts(tx, account, { groupId, text, now }))
 const add = (groupId: string, phone: string, name = '') => run((tx, account) => addContact(tx, account, { groupId, phone, name, now }))
-const list = (input: Partial<ContactList> = {}) => run((tx, account) => listContacts(tx, account, { pageSize: 100, ...input }))
+const list = (input: Partial<ContactList> = {}) => run((tx, account) => listContacts(tx, account, { pageSize: 100, now, ...input }))
 const namesIn = async (groupId: string) => (await list({ groupId })).rows.map(row => row.name).sort()
 /** The count that is kept, once it is what is really there. */
 async function countOf(groupId: string) {
@@ -55,7 +58,7 @@ test('groups have names of their own, and go with their contacts when no more ar
   const groupId = await makeGroup('老客户')
   expect(await refusalOf(makeGroup('老客户'))).toBe('group_taken')
   const other = await makeGroup('新客户')
-  const rename = (name: string) => refusalOf(run((tx, account) => renameGroup(tx, account, { groupId: other, name })))
+  const rename = (name: string) => refusalOf(run((tx, account) => editGroup(tx, account, { groupId: other, name })))
   expect(await rename('老客户')).toBe('group_taken')
   expect(await rename('新客户')).toBe('done')
   await paste(groupId, `${freshPhone()}\n${freshPhone()}`)
@@ -88,14 +91,24 @@ test('each pasted row has one outcome, and counts are those of the rows', async 
   expect(await refusalOf(paste(groupId, ' \n '))).toBe('paste_empty')
 })
 
-test('ten thousand are taken at once and one more is refused', async () => {
+test('ten thousand are taken at once and one more is refused; a task empties the group before it can be deleted', async () => {
   const groupId = await makeGroup('一万')
   const line = (_: unknown, index: number) => `136${String(index).padStart(8, '0')} 客户${index}`
   const { counts } = await paste(groupId, Array.from({ length: 10_000 }, line).join('\n'))
   expect(counts.added).toBe(10_000)
   expect(await countOf(groupId)).toBe(10_000)
   expect(await refusalOf(paste(groupId, Array.from({ length: 10_001 }, line).join('\n')))).toBe('paste_too_many_contacts')
-  await run((tx, account) => deleteGroup(tx, account, { groupId, contactCount: 10_000 }))
+  expect(await refusalOf(run((tx, account) => deleteGroup(tx, account, { groupId, contactCount: 10_000 })))).toBe('group_too_full')
+  const act = { kind: 'delete', filter: { groupId } } as const
+  const { taskId } = await run((tx, account) => startAct(tx, account, { act, memberId: owner.memberId, now }))
+  await runContactTask(owner.account, taskId, { db: database.platformDb, files: new Files('/dev/null/files'), now: () => now })
+  expect(await run((tx, account) => readTask(tx, account, taskId))).toMatchObject({
+    state: 'done',
+    totalCount: 10_000,
+    counts: { done: 10_000 },
+  })
+  expect(await countOf(groupId)).toBe(0)
+  expect(await run((tx, account) => deleteGroup(tx, account, { groupId, contactCount: 0 }))).toEqual({ removedCount: 0 })
 })
 
 test('one is added, changed and deleted; a number stands once in a group', async () => {
@@ -169,7 +182,7 @@ test("another account's groups and contacts don't exist", async () => {
   expect(await asStranger((tx, account) => editContact(tx, account, { contactId, name: '' }))).toBe('not_found')
   expect(await asStranger((tx, account) => pasteContacts(tx, account, { groupId, text: phone, now }))).toBe('not_found')
   expect(await refusalOf(run((tx, account) => moveContacts(tx, account, { contactIds: [contactId], groupId: theirs })))).toBe('not_found')
-  expect((await run((tx, account) => listContacts(tx, account, { search: phone, pageSize: 10 }), stranger.account)).rows).toEqual([])
+  expect((await run((tx, account) => listContacts(tx, account, { search: phone, pageSize: 10, now }), stranger.account)).rows).toEqual([])
   expect(await countOf(groupId)).toBe(1)
 })
 

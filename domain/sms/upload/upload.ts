@@ -29,10 +29,7 @@ export async function receiveUpload(
   files: Files,
   { fileName, bytes, memberId, now }: Sender & { fileName: string; bytes: Readable },
 ): Promise<string> {
-  const waitMs = await asAccount(db, account, tx =>
-    countUp(tx, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now),
-  )
-  if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+  await countUpload(db, account, now)
   const uploadId = newId()
   const { byteCount } = await files.put(account, uploadId, bytes, limits.uploadBytes)
   try {
@@ -58,6 +55,14 @@ export async function receiveUpload(
     throw error
   }
   return uploadId
+}
+
+/** One more upload in this hour. Refuses `too_many_requests`. */
+export async function countUpload(db: Db, account: AccountId, now: Date): Promise<void> {
+  const waitMs = await asAccount(db, account, tx =>
+    countUp(tx, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now),
+  )
+  if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
 }
 
 /** Takes pasted numbers as a small file. */

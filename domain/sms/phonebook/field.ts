@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** An account's own fields in the order in which they were made. */
+export async function listFields(executor: Executor, account: AccountId): Promise<{ fieldKey: number; name: string }[]> {
+  const rows = await executor
+    .selectFrom('contact_field')
+    .select(['field_key', 'name'])
+    .where('account_id', '=', account)
+    .where('removed_at', 'is', null)
+    .orderBy('field_key')
+    .execute()
+  return rows.map(row => ({ fieldKey: row.field_key, name: row.name }))
+}
+
+/** Refuses `contact_field_taken` and `too_many`. */
+export async function createField(tx: Tx, account: AccountId, { name, now }: { name: string; now: Date }): Promise<{ fieldKey: number }> {
+  await lockFields(tx, account)
+  const live = await listFields(tx, account)
+  if (live.some(field => field.name === name)) refuseTaken(name)
+  if (live.length >= limits.contactFields) refuse('too_many', { limit: limits.contactFields, noun: '自定义字段' })
+  const { rows } = await sql<{ field_key: number }>`
+    insert into contact_field (account_id, field_key, name, created_at)
+    select ${account}, coalesce(max(field_key), 0) + 1, ${name}, ${now}::timestamptz from contact_field where account_id = ${account}
+    returning field_key`.execute(tx)
+  return { fieldKey: rows[0]!.field_key }
+}
+
+/** Refuses `not_found` and `contact_field_taken`. */
+export async function renameField(tx: Tx, account: AccountId, { fieldKey, name }: { fieldKey: number; name: string }): Promise<void> {
+  await lockFields(tx, account)
+  const live = await listFields(tx, account)
+  if (!live.some(field => field.fieldKey === fieldKey)) refuse('not_found')
+  if (live.some(field => field.name === name && field.fieldKey !== fieldKey)) refuseTaken(name)
+  await tx.updateTable('contact_field').set({ name }).where('account_id', '=', account).where('field_key', '=', fieldKey).execute()
+}
+
+/** The field is gone from every screen at once; what stands in it is removed by a task. Refuses `not_found`. */
+export async function removeField(tx: Tx, account: AccountId, { fieldKey, now }: { fieldKey: number; now: Date }): Promise<void> {
+  const removed = await tx
+    .updateTable('contact_field')
+    .set({ removed_at: now })
+    .where('account_id', '=', account)
+    .where('field_key', '=', fieldKey)
+    .where('removed_at', 'is', null)
+    .returning('field_key')
+    .executeTakeFirst()
+  if (!removed) refuse('not_found')
+}
+
+/** Texts of fields that there are, without the empty ones, as they are kept. */
+export function keptFields(live: readonly { fieldKey: number }[], texts: Readonly<Record<string, string>>): Record<string, string> {
+  const keys = new Set(live.map(field => String(field.fieldKey)))
+  return Object.fromEntries(Object.entries(texts).filter(([key, text]) => keys.has(key) && text !== ''))
+}
+
+const refuseTaken = (name: string): never => refuse('contact_field_taken', { name }, { name: `字段“${name}”已存在` })
+
+/** Two that add a field at one time wait for each other: the account's row is there before its first field is. */
+const lockFields = (tx: Tx, account: AccountId) =>
+  tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()

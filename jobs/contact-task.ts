@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { Files } from '#domain/files.ts'
+import { runContactTask } from '#domain/sms/phonebook/act.ts'
+import type { AccountId } from '#values/id.ts'
+import type { JobTask } from './task.ts'
+
+const payloadSchema = z.object({ accountId: z.uuid(), taskId: z.uuid() })
+
+/** Imports a file of contacts, or does something to many of them. */
+export const contactTask =
+  (files: Files): JobTask =>
+  async (payload, { db, now }) => {
+    const { accountId, taskId } = payloadSchema.parse(payload)
+    await runContactTask(accountId as AccountId, taskId, { db, files, now })
+  }
