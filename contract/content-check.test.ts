@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { checkSignatureText, checkTemplateText } from './content-check.ts'
+import { checkSignatureText, checkTemplateText, lengthsOf } from './content-check.ts'
 import { type MessageKind, type TemplateVariable, type VariableKind, variablesOf } from './template-text.ts'
 
-test.each(['鸿雁', '云溪书店', 'Yunxi', '7天酒店', '一二三四五六七八九十一二', '客服宝', '通知单管家'])('%s is a signature', text =>
+test.each(['云溪书店', 'Yunxi', '7天酒店', '一二三四五六七八九十一二', '客服宝', '通知单管家'])('%s is a signature', text =>
   expect(checkSignatureText(text)).toEqual([]),
 )
+test('a signature of two is taken with a hint', () => expect(checkSignatureText('鸿雁').map(one => one.level)).toEqual(['hint']))
 test.each([
   ['云', 'length'],
   ['一二三四五六七八九十一二三', 'length'],
@@ -17,7 +18,6 @@ test.each([
   ['测试', 'neutral'],
   ['TEST', 'neutral'],
   ['系统通知', 'neutral'],
-  ['澳门博彩', 'forbidden_word'],
 ])('%j is no signature: %s', (text, code) => expect(checkSignatureText(text).map(finding => finding.code)).toContain(code))
 
 const check = (kind: MessageKind, text: string, kinds: Record<string, VariableKind> = {}) => {
@@ -60,12 +60,17 @@ test.each<[MessageKind, string, string]>([
   ['notice', '薇 信：abc_12345', 'refuse chat_id'],
   ['notice', '添加微信领资料', 'note chat_invitation'],
   ['notice', '详情见 https://a.cn/x', 'note link'],
-  ['notice', 'ＡＢ类用户请留意', 'note look_alike'],
+  ['notice', 'ＡＢ类用户请留意', 'hint full_width'],
+  ['notice', '请登录аpp查看', 'note look_alike'],
+  ['notice', '★到货★', 'hint symbol'],
+  ['code', '您的验证码是${code}', 'hint code_purpose'],
+  ['notice', '请联系一三八零零一三八零零零', 'note phone'],
+  ['notice', '请联系1⃣3❤8 0013 ⑧000', 'note phone'],
+  ['notice', '加V❤X：abc_12345', 'refuse chat_id'],
+  ['notice', '＋V 领资料', 'note chat_invitation'],
+  ['notice', '加薇❤信领资料', 'note chat_invitation'],
   ['notice', '恭喜🎉已到货', 'note emoji'],
-  ['notice', '在线赌 博', 'refuse forbidden_word'],
-  ['marketing', '赌·博', 'refuse forbidden_word'],
-  ['marketing', '低息贷款，拒收请回复R', 'note sensitive_word'],
-  ['marketing', '周末有活动', 'note opt_out_added'],
+  ['marketing', '周末有活动', 'hint opt_out_added'],
 ])('%s “%s”: %s', (kind, text, finding) => expect(check(kind, text, isCode)).toContain(finding))
 
 test('variables that the form holds must be those of the text, in its order', () => {
@@ -84,4 +89,45 @@ test('a text that may grow beyond the longest message is told of, and twenty-one
   expect(withLength(35).map(one => one.code)).toEqual(['long'])
   const many = Array.from({ length: 21 }, (_, index) => `\${v${index}}`).join('，')
   expect(check('notice', `您好${many}`)).toContain('refuse variable_count')
+})
+
+const marked = (kind: MessageKind, text: string, code: string) => {
+  const variables: TemplateVariable[] = variablesOf(text).map(name => ({ name, kind: 'text', maxLength: 6 }))
+  const finding = checkTemplateText({ kind, text, variables }).find(one => one.code === code)
+  return finding?.marks?.map(({ from, to }) => text.slice(from, to))
+}
+
+test.each<[MessageKind, string, string, string[]]>([
+  ['notice', '😀新品上市，八折优❤惠', 'advertising', ['优❤惠', '新品上市']],
+  ['notice', '请联系司机 138-0013-8000，或4001234567', 'phone', ['138-0013-8000', '4001234567']],
+  ['notice', '${name}，加薇❤信领资料', 'chat_invitation', ['加薇❤信']],
+  ['notice', '看 https://a.cn/x 和www.b.com', 'link', ['https://a.cn/x', 'www.b.com']],
+  ['notice', '您好${姓名}，${1}', 'variable_name', ['${姓名}', '${1}']],
+  ['notice', '您好${a}${b}，到了', 'variable_adjacent', ['${a}${b}']],
+  ['notice', '您好{1}，{2}到了', 'variable_other', ['{1}', '{2}']],
+  ['notice', '您好\u200b，到\u2060了', 'invisible', ['\u200b', '\u2060']],
+  ['notice', '您的包裹已到，退订回T', 'opt_out_in_notice', ['退订回T']],
+])('%s “%s”: %s is marked where it stands', (kind, text, code, marks) =>
+  expect(marked(kind, text, code)?.toSorted()).toEqual(marks.toSorted()),
+)
+
+test.each([
+  '营业时间8:00-21:00，地址人民路138号',
+  '订单20261121090000123456已发货',
+  '会议13:00-14:00，人数10',
+  '增加微笑服务，添加V型支架',
+  '2026年11月21日15:30至16:30停电',
+])('“%s” has no contact', text =>
+  expect(checkTemplateText({ kind: 'notice', text, variables: [] }).map(one => one.code)).not.toContainEqual(
+    expect.stringMatching(/phone|chat|link/),
+  ),
+)
+
+test('the shortest and the longest message of a template, with signature and opt-out line', () => {
+  const variables: TemplateVariable[] = [
+    { name: 'code', kind: 'code', maxLength: 6 },
+    { name: 'name', kind: 'text', maxLength: 10 },
+  ]
+  expect(lengthsOf({ kind: 'notice', text: '${code}，${name}', variables }, '鸿雁')).toEqual({ shortest: 10, longest: 21 })
+  expect(lengthsOf({ kind: 'marketing', text: '到店${name}', variables }, '鸿雁').shortest).toBe('【鸿雁】到店一，拒收请回复R'.length)
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, staff } from './call.ts'
+import { findings } from './finding-codec.ts'
 import { type ReviewDecision, reviewDecisions } from './review-state.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment } from './scalars.ts'
@@ -29,7 +30,6 @@ export const rejectReasons: Record<ReviewObject, readonly { name: string; text: 
   ],
 }
 
-const finding = z.object({ code: z.string(), level: z.enum(['refuse', 'note']), message: z.string() })
 const signatureKind = z.enum(Object.keys(signatureKinds) as [SignatureKind, ...SignatureKind[]])
 const kind = z.enum(['code', 'notice', 'marketing'])
 const variable = z.object({
@@ -54,7 +54,7 @@ const waiting = z.object({
   signature: z.object({ kind: signatureKind, purpose: z.enum(['own', 'other']) }).nullable(),
   template: z.object({ code: z.string(), name: z.string(), kind, variables: z.array(variable) }).nullable(),
   /** Of the automatic check at submission. */
-  findings: z.array(finding),
+  findings,
 })
 
 const target = z.object({
@@ -95,9 +95,7 @@ export const operatorReviewCalls = {
     audience: staff('review.decide'),
     input: target.omit({ submittedAt: true }),
     answer: z.object({
-      history: z.array(
-        z.object({ decision: z.enum(decisions), reason: z.string().nullable(), findings: z.array(finding), at: moment, by: z.string() }),
-      ),
+      history: z.array(z.object({ decision: z.enum(decisions), reason: z.string().nullable(), findings, at: moment, by: z.string() })),
       /** Files that prove a signature. */
       proofs: z.array(proof),
       /** The account's signatures in use, for the picture of the message. */

@@ -4,6 +4,7 @@ import { operators } from '#values/phone.ts'
 import { call, member } from './call.ts'
 import { checkSignatureText } from './content-check.ts'
 import { type FilingState, filingStateNames } from './filing.ts'
+import { findings } from './finding-codec.ts'
 import { type ReviewDecision, type ReviewState, reviewDecisions, reviewStates, shownStates } from './review-state.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
@@ -32,12 +33,11 @@ export const signatureTextRule = z
   .string()
   .trim()
   .superRefine((text, context) => {
-    const [finding] = text === '' ? [{ message: '请填写签名' }] : checkSignatureText(text)
+    const finding = text === '' ? { message: '请填写签名' } : checkSignatureText(text).find(one => one.level === 'refuse')
     if (finding) context.addIssue({ code: 'custom', message: finding.message })
   })
 export const signatureRemarkRule = textOf('申请说明', limits.remarkCharacters, 0)
 
-export const findings = z.array(z.object({ code: z.string(), level: z.enum(['refuse', 'note']), message: z.string() }))
 export const history = z.array(
   z.object({ decision: keysOf<ReviewDecision>(reviewDecisions), reason: z.string().nullable(), findings, at: moment, by: z.string() }),
 )

@@ -27,7 +27,7 @@ const cookies: Partial<Record<StaffRole, string>> = {}
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  operator = await createOperatorApp({ db: database.platformDb, now: () => at })
+  operator = await createOperatorApp({ db: database.platformDb, secret: '-', now: () => at })
   customer = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => at })
   base = await operator.listen({ host: '127.0.0.1', port: 0 })
   customerBase = await customer.listen({ host: '127.0.0.1', port: 0 })

@@ -1,17 +1,15 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { filingFileDoor, operatorFilingCalls, pendingFilingsDoor } from '#contract/operator-filing.ts'
 import { changeFilings } from '#domain/sms/filing.ts'
 import { readFilingFile } from '#domain/sms/filing-import.ts'
 import { listFilings, pendingFilings } from '#domain/sms/filing-list.ts'
-import { smallBody } from '#domain/sms/upload/small-table.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import type { App } from './app.ts'
-import { fileNameOf } from './file-name.ts'
 import { requireStaff } from './member.ts'
 import { type Doors, handle } from './serve.ts'
+import { serveTableDoor } from './table-door.ts'
 
 export const operatorFilingHandlers = [
   handle(operatorFilingCalls.list, ({ tx }, input) => listFilings(tx, input)),
@@ -39,26 +37,20 @@ export const operatorFilingHandlers = [
 
 /** A file of answers in, the file to hand in out. */
 export function serveFilingDoors(app: App, doors: Doors): void {
-  app.register(async scope => {
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
-    )
-    scope.post(filingFileDoor.path, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request: FastifyRequest) => {
-      await requireStaff(doors, request, filingFileDoor.audience.permission)
-      const bytes = await smallBody(request.body as Readable)
-      const fileName = fileNameOf(request.headers[filingFileDoor.fileNameHeader])
-      return z.encode(filingFileDoor.answer, { fileName, rows: await readFilingFile(doors.db, bytes) })
-    })
-    scope.get(pendingFilingsDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
-      await requireStaff(doors, request, pendingFilingsDoor.audience.permission)
-      const { operator } = pendingFilingsDoor.input.parse(request.query)
-      const file = await pendingFilings(doors.db, operator, account => encodeId('account', account))
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`待报备签名-${chinaDay(doors.now())}.csv`)}`)
-        .header('Cache-Control', 'no-store')
-        .send(file)
-    })
+  serveTableDoor(
+    app,
+    filingFileDoor,
+    request => requireStaff(doors, request, filingFileDoor.audience.permission),
+    async (_, { fileName, bytes }) => z.encode(filingFileDoor.answer, { fileName, rows: await readFilingFile(doors.db, bytes) }),
+  )
+  app.get(pendingFilingsDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    await requireStaff(doors, request, pendingFilingsDoor.audience.permission)
+    const { operator } = pendingFilingsDoor.input.parse(request.query)
+    const file = await pendingFilings(doors.db, operator, account => encodeId('account', account))
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`待报备签名-${chinaDay(doors.now())}.csv`)}`)
+      .header('Cache-Control', 'no-store')
+      .send(file)
   })
 }

@@ -11,20 +11,22 @@ import { operatorHomeHandlers } from './operator-home.ts'
 import { operatorReviewHandlers } from './operator-review.ts'
 import { operatorSettingHandlers } from './operator-setting.ts'
 import { operatorSignInHandlers } from './operator-sign-in.ts'
+import { operatorWordHandlers, serveWordDoor } from './operator-word.ts'
 import { serveStaffProofDoor } from './proof.ts'
 import { type Handler, serve } from './serve.ts'
 import { readStaffSession } from './staff-sessions.ts'
 import { serveStatic } from './static.ts'
 
 /** Everything the back office's browser may call. */
-export const operatorHandlers: readonly Handler[] = [
+export const operatorHandlers = (secret: string): readonly Handler[] => [
   ...operatorSignInHandlers,
   ...operatorHomeHandlers,
   ...operatorReviewHandlers,
   ...operatorContentHandlers,
   ...operatorFilingHandlers,
+  ...operatorWordHandlers,
   ...operatorCustomerHandlers,
-  ...operatorChannelHandlers,
+  ...operatorChannelHandlers(secret),
   ...operatorSettingHandlers,
   ...operatorActivityHandlers,
 ]
@@ -33,6 +35,8 @@ export interface OperatorOptions extends Standing {
   /** Of the platform's role, which sees every account. */
   db: Db
   now: () => Date
+  /** The platform's master secret. */
+  secret: string
   /** Where uploaded files are kept; without it none can be looked at. */
   files?: Files
   /** Folder of the built app; without it only the calls are served. */
@@ -45,8 +49,9 @@ export async function createOperatorApp(options: OperatorOptions): Promise<App> 
   const paths = new Set<string>(operatorPaths)
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
   const doors = { db: options.db, now: options.now, readStaffSession }
-  serve(app, doors, operatorHandlers)
+  serve(app, doors, operatorHandlers(options.secret))
   serveFilingDoors(app, doors)
+  serveWordDoor(app, doors)
   if (options.files) serveStaffProofDoor(app, doors, options.files)
   return app
 }

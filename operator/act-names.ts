@@ -3,11 +3,17 @@ import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { operatorFilingCalls } from '#contract/operator-filing.ts'
 import { operatorReviewCalls } from '#contract/operator-review.ts'
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { operatorWordCalls } from '#contract/operator-word.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
-const calls = [operatorSignInCalls, operatorReviewCalls, operatorContentCalls, operatorFilingCalls, operatorCustomerCalls].flatMap(group =>
-  Object.values(group),
-)
+const calls = [
+  operatorSignInCalls,
+  operatorReviewCalls,
+  operatorContentCalls,
+  operatorFilingCalls,
+  operatorWordCalls,
+  operatorCustomerCalls,
+].flatMap(group => Object.values(group))
 
 /** Names of acts in the staff's log, which keeps the paths of their calls. */
 export const actNames: Record<string, string> = {

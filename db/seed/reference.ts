@@ -3,7 +3,9 @@ import { asPlatform, type Db, openDb } from '#db/connect.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { sealChannelPassword } from '#domain/sms/channel-password.ts'
 import { platformAccount, platformTemplates } from '#domain/sms/platform-account.ts'
+import { addWords } from '#domain/sms/word/word.ts'
 import { operators } from '#values/phone.ts'
+import { forbiddenWords } from './forbidden-words.ts'
 import { numberSegments } from './number-segments.ts'
 import { reportCodes } from './report-codes.ts'
 
@@ -40,6 +42,7 @@ export async function seedReference(url: string, options: ReferenceOptions): Pro
   const db = openDb({ url, role: 'hongyan_platform', max: 2 })
   try {
     await seedTables(db)
+    await seedWords(db, options.now)
     await seedPlatformAccount(db, options.now)
     if (options.carrier) await seedChannels(db, options.secret, options.carrier)
   } finally {
@@ -59,6 +62,9 @@ async function seedTables(db: Db): Promise<void> {
     .onConflict(conflict => conflict.column('code').doNothing())
     .execute()
 }
+
+/** Words that staff disabled stay disabled: a word that is there under its normal form is left as it is. */
+const seedWords = (db: Db, now: Date) => asPlatform(db, tx => addWords(tx, forbiddenWords, { staffId: null, now }))
 
 async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
   const { accountId, name, signature } = platformAccount

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Finding } from '#contract/content-check.ts'
+import type { Finding } from '#contract/finding.ts'
 import type { ReviewObject } from '#contract/operator-review.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewDecision } from '#contract/review-state.ts'

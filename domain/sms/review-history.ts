@@ -1,4 +1,4 @@
-import type { Finding } from '#contract/content-check.ts'
+import type { Finding } from '#contract/finding.ts'
 import type { ReviewDecision } from '#contract/review-state.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Finding } from '#contract/content-check.ts'
+import type { Finding } from '#contract/finding.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ReviewDecision, type ReviewState, reviewStates, type SignatureAct, signatureCan } from '#contract/review-state.ts'
 import type { Tx } from '#db/connect.ts'

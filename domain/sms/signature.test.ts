@@ -145,7 +145,7 @@ test('an account without attestation may submit, and staff are told', async () =
   const { account, memberId } = await createAccount(database.db, { attested: false })
   const { signatureId } = await run((tx, id) => createSignature(tx, id, content('新店', { isSubmitted: true, memberId })), account)
   const { history } = await run((tx, id) => readSignature(tx, id, signatureId), account)
-  expect(history[0]!.findings.map(finding => finding.code)).toEqual(['not_attested'])
+  expect(history[0]!.findings.map(finding => finding.code)).toContain('not_attested')
 })
 
 test('what a broadcast still sends with is not given up', async () => {

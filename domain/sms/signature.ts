@@ -130,7 +130,7 @@ export async function submitSignature(tx: Tx, account: AccountId, act: Act): Pro
     .where('signature_id', '=', act.signatureId)
     .executeTakeFirstOrThrow()
   if (row.purpose === 'other' && (await proofsOf(tx, account, act.signatureId)).length === 0) refuse('proof_missing')
-  const findings = await checkSignature(tx, account, { text: row.text, purpose: row.purpose as SignaturePurpose })
+  const findings = await checkSignature(tx, account, { text: row.text, purpose: row.purpose as SignaturePurpose }, act.now)
   return { signatureId: act.signatureId, ...(await takeReviewStep(tx, account, { ...step(act), act: 'submit', findings })) }
 }
 

@@ -120,7 +120,7 @@ export async function submitTemplate(tx: Tx, account: AccountId, act: Act): Prom
   const { templateId } = act
   const state = await stateOf(tx, account, 'template', templateId)
   if (!mayTemplate('submit', state)) refuseStep(state, templateCan.submit.name)
-  const findings = await checkTemplate(tx, account, { templateId, ...(await contentOf(tx, account, templateId)) })
+  const findings = await checkTemplate(tx, account, { templateId, ...(await contentOf(tx, account, templateId)) }, act.now)
   return { templateId, ...(await takeReviewStep(tx, account, { ...step(act), act: 'submit', findings })) }
 }
 

@@ -1,5 +1,5 @@
 import { Input, Radio } from 'antd'
-import type { Finding } from '#contract/content-check.ts'
+import type { Finding } from '#contract/finding.ts'
 import { messageKinds } from '#contract/template.ts'
 import type { MessageKind, TemplateVariable } from '#contract/template-text.ts'
 import { limits } from '#values/limits.ts'

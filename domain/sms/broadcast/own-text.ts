@@ -23,7 +23,7 @@ export const ownVariables = (text: string): TemplateVariable[] =>
 export async function keepOwnText(tx: Tx, account: AccountId, { text, ...by }: By & { text: string }): Promise<{ templateId: string }> {
   const content = { kind: 'marketing' as const, text, variables: ownVariables(text), remark: '' }
   const { templateId } = await createTemplate(tx, account, { ...content, name: nameOf(text), ...by, isSubmitted: false })
-  await checkTemplate(tx, account, { templateId, ...content })
+  await checkTemplate(tx, account, { templateId, ...content }, by.now)
   await sql`update template set state = 'unsent' where account_id = ${account} and template_id = ${templateId}`.execute(tx)
   return { templateId }
 }

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { findingLevels } from './finding.ts'
+
+const mark = z.object({ from: z.number().int(), to: z.number().int() })
+
+/** What a check found, as it travels and as it is kept with a submission. */
+export const findings = z.array(
+  z.object({
+    code: z.string(),
+    level: z.enum(findingLevels),
+    message: z.string(),
+    fix: z.string().optional(),
+    marks: z.array(mark).optional(),
+  }),
+)

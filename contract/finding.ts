@@ -1,0 +1,39 @@
+import type { Mark } from './normal-text.ts'
+import type { TemplateVariable } from './template-text.ts'
+
+/** `refuse`: must be mended before submission. `note`: staff look at it. `hint`: for the writer alone. */
+export const findingLevels = ['refuse', 'note', 'hint'] as const
+export type FindingLevel = (typeof findingLevels)[number]
+
+export interface Finding {
+  code: string
+  level: FindingLevel
+  /** What was found, as the customer and staff read it. */
+  message: string
+  /** What to do about it. */
+  fix?: string | undefined
+  /** Where in the text. */
+  marks?: Mark[] | undefined
+}
+
+const finding =
+  (level: FindingLevel) =>
+  (code: string, message: string, more: { fix?: string; marks?: Mark[] } = {}): Finding => ({ code, level, message, ...more })
+export const refusal = finding('refuse')
+export const note = finding('note')
+export const hint = finding('hint')
+
+/** Every place of a pattern, which has the flag g. */
+export const marksOf = (text: string, pattern: RegExp): Mark[] =>
+  [...text.matchAll(pattern)].map(match => ({ from: match.index, to: match.index + match[0].length }))
+/** What stands at the marks, each once, as a part of a sentence. */
+export const quoted = (text: string, marks: readonly Mark[]): string =>
+  [...new Set(marks.map(({ from, to }) => `“${text.slice(from, to)}”`))].slice(0, 5).join('、')
+
+/** Where these variables stand. */
+export const variableMarks = (text: string, variables: readonly TemplateVariable[]): Mark[] =>
+  variables.flatMap(({ name }) => {
+    const sign = `\${${name}}`
+    const at = text.indexOf(sign)
+    return at < 0 ? [] : [{ from: at, to: at + sign.length }]
+  })

@@ -1,0 +1,88 @@
+/** A place in a text, in UTF-16 units; `to` is left out. */
+export interface Mark {
+  from: number
+  to: number
+}
+
+/** A text as words are looked for in it, each of its units with the place in the original that it comes from. */
+export interface NormalText {
+  text: string
+  /** Of each unit of `text`. */
+  places: readonly Mark[]
+}
+
+/** Stands for a variable, whose value nobody knows: no word goes across it. */
+export const variableSign = '\u0000'
+const variable = /\$\{[^{}]*\}/y
+
+/** Letters and digits that look like plain ones and have no other form in Unicode, each before what it looks like. */
+const alike = Object.fromEntries(
+  [
+    'аa вb еe кk мm нh оo рp сc тt уy хx ѕs іi јj ԁd ɡg һh ѵv ԝw ԛq ɑa ɩi ʏy ꓦv ꓫx',
+    'αa βb εe ιi κk νv οo ρp τt υu χx γy ωw ηn',
+    'ıi ɪi ʟl ɴn ꜱs ᴠv ᴡw ᴏo ᴄc ᴋk ᴢz',
+    '❶1 ❷2 ❸3 ❹4 ❺5 ❻6 ❼7 ❽8 ❾9 ➊1 ➋2 ➌3 ➍4 ➎5 ➏6 ➐7 ➑8 ➒9 ⓵1 ⓶2 ⓷3 ⓸4 ⓹5 ⓺6 ⓻7 ⓼8 ⓽9 ⓿0',
+  ].flatMap(line => line.split(' ').map(([one, plain]) => [one, plain])),
+) as Record<string, string>
+/** Letters drawn in circles, squares and flags, which have no other form in Unicode; each run begins with its A. */
+const drawn = [0x1f150, 0x1f170, 0x1f1e6]
+
+function plainLetter(character: string): string {
+  const code = character.codePointAt(0)!
+  const start = drawn.find(from => code >= from && code < from + 26)
+  return start === undefined ? character : String.fromCodePoint(0x61 + code - start)
+}
+
+/**
+ * A text as the eye reads it: full-width, circled and mathematical letters as plain ones, small, look-alikes of other scripts as Latin, and without what
+ * is put between letters to hide a word (signs, blanks, zero-width characters, accents). `fold` may say one more thing of each character.
+ */
+export function normalText(original: string, fold: (character: string) => string = character => character): NormalText {
+  const places: Mark[] = []
+  let text = ''
+  const add = (units: string, from: number, to: number) => {
+    text += units
+    for (let unit = 0; unit < units.length; unit += 1) places.push({ from, to })
+  }
+  for (let at = 0; at < original.length; ) {
+    variable.lastIndex = at
+    const found = variable.exec(original)
+    if (found) {
+      add(variableSign, at, at + found[0].length)
+      at += found[0].length
+      continue
+    }
+    const character = String.fromCodePoint(original.codePointAt(at)!)
+    const plain = plainLetter(character).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    for (const one of plain) if (/[\p{L}\p{N}]/u.test(one) || one in alike) add(fold(alike[one] ?? one), at, at + character.length)
+    at += character.length
+  }
+  return { text, places }
+}
+
+/** Where in the original a run of the normal text stands. */
+export const placeOf = ({ places }: NormalText, from: number, to: number): Mark => ({ from: places[from]!.from, to: places[to - 1]!.to })
+
+/** What stands in the original between two neighbours of the normal text. */
+export const gapBefore = (original: string, { places }: NormalText, index: number): string =>
+  index === 0 ? '' : original.slice(places[index - 1]!.to, Math.max(places[index - 1]!.to, places[index]!.from))
+
+/** Every place of a word in a text, as the eye reads it. */
+export function placesOf(original: string, normal: NormalText, word: string): Mark[] {
+  const found: Mark[] = []
+  for (let at = normal.text.indexOf(word); at >= 0; at = normal.text.indexOf(word, at + word.length)) {
+    if (isWhole(original, normal, at, at + word.length)) found.push(placeOf(normal, at, at + word.length))
+  }
+  return found
+}
+
+const latin = /[a-z]/
+
+/** Latin letters are a word only where no other letter touches them: “vx” is none in “given x” or “vxml”. */
+export function isWhole(original: string, normal: NormalText, from: number, to: number): boolean {
+  const { text } = normal
+  const touches = (index: number) => gapBefore(original, normal, index) === ''
+  const before = from > 0 && latin.test(text[from]!) && latin.test(text[from - 1]!) && touches(from)
+  const after = to < text.length && latin.test(text[to - 1]!) && latin.test(text[to]!) && touches(to)
+  return !before && !after
+}

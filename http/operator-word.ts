@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { operatorWordCalls, wordFileDoor } from '#contract/operator-word.ts'
+import { addWords, changeWord, listWords, readWordFile } from '#domain/sms/word/word.ts'
+import { findWords } from '#domain/sms/word/word-book.ts'
+import type { App } from './app.ts'
+import { requireStaff } from './member.ts'
+import { type Doors, handle, type StaffContext } from './serve.ts'
+import { serveTableDoor } from './table-door.ts'
+
+const by = ({ staff, now }: StaffContext) => ({ staffId: staff.staffId, now: now() })
+
+export const operatorWordHandlers = [
+  handle(operatorWordCalls.list, ({ tx, now }, input) => listWords(tx, { ...input, now: now() })),
+
+  handle(operatorWordCalls.add, async (context, { words }) => {
+    context.note({ object: `${words.length}个词`, detail: { words: words.slice(0, 20).map(one => one.word) } })
+    return addWords(context.tx, words, by(context))
+  }),
+
+  handle(operatorWordCalls.edit, async (context, { wordId, ...change }) => {
+    context.note({ object: await changeWord(context.tx, wordId, change, by(context)), detail: change })
+    return {}
+  }),
+
+  handle(operatorWordCalls.enable, async (context, { wordId, isEnabled }) => {
+    context.note({ object: await changeWord(context.tx, wordId, { isEnabled }, by(context)), detail: { isEnabled } })
+    return {}
+  }),
+
+  handle(operatorWordCalls.try, async ({ tx }, { text, kind }) => ({ findings: (await findWords(tx, text, kind)).findings })),
+]
+
+/** A table of words in. */
+export const serveWordDoor = (app: App, doors: Doors): void =>
+  serveTableDoor(
+    app,
+    wordFileDoor,
+    request => requireStaff(doors, request, wordFileDoor.audience.permission),
+    async (_, { fileName, bytes }) => z.encode(wordFileDoor.answer, { fileName, ...(await readWordFile(bytes)) }),
+  )
