@@ -35,7 +35,7 @@ const cookies = {} as Record<StaffRole, string>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  operator = await createOperatorApp({ db: database.platformDb, now })
+  operator = await createOperatorApp({ db: database.platformDb, secret, now })
   customer = await createCustomerApp({ db: database.db, secret, now })
   base = await operator.listen({ host: '127.0.0.1', port: 0 })
   customerBase = await customer.listen({ host: '127.0.0.1', port: 0 })
@@ -80,7 +80,7 @@ const actsOn = (account: AccountId) =>
 
 test('every call of the back office is answered by one handler and asks for staff, the sign-in alone for nobody', () => {
   const listed = Object.values(operatorCalls).flatMap(calls => Object.values(calls).map(call => `${call.method} ${call.path}`))
-  expect(operatorHandlers.map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual([...listed].sort())
+  expect(operatorHandlers(secret).map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual([...listed].sort())
   expect(staffCalls).toHaveLength(listed.length - 1)
   for (const call of staffCalls) expect(call.path).toMatch(/^\/api\/operator\//)
 })
@@ -148,7 +148,7 @@ test('the staff cookie is for this site and no script; signing out ends it', asy
 })
 
 test('behind https the cookie is bound to the host and secure, and one that was planted is never taken over', async () => {
-  const app = await createOperatorApp({ db: database.platformDb, now, publicUrl: 'https://operator.example' })
+  const app = await createOperatorApp({ db: database.platformDb, secret, now, publicUrl: 'https://operator.example' })
   const planted = `__Host-hongyan-staff=${'A'.repeat(43)}`
   const answer = await app.inject({
     method: 'POST',

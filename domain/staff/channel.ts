@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { upstreamIdForms } from '#contract/operator-channel.ts'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { Operator } from '#values/phone.ts'
@@ -11,7 +12,8 @@ export async function listChannels(executor: Executor) {
   const rows = await executor
     .selectFrom('channel')
     .select(['channel_id as channelId', 'name', 'protocol', 'host', 'port', 'system_id as systemId', 'sender_number as senderNumber'])
-    .select(['kinds', 'operators', 'window_size as windowSize', 'rate_per_second as ratePerSecond', 'bind_count as bindCount'])
+    .select(['kinds', 'operators', 'window_size as windowSize', 'rate_per_second as ratePerSecond', 'bind_count as bindCount', 'version'])
+    .select('upstream_id_form as upstreamIdForm')
     .select(['enabled as isEnabled', 'state', 'state_detail as stateDetail', 'state_at as stateAt', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()
@@ -20,6 +22,7 @@ export async function listChannels(executor: Executor) {
     kinds: row.kinds as MessageKind[],
     operators: row.operators as Operator[],
     state: row.state as 'up' | 'down',
+    upstreamIdForm: row.upstreamIdForm as keyof typeof upstreamIdForms,
   }))
 }
 

@@ -9,6 +9,7 @@ import { newId } from '#values/id.ts'
 import type { TestDatabase } from './database.ts'
 
 const password = 'Hongyan2026'
+export const backOfficeSecret = 'a secret of at least thirty-two characters'
 
 export interface BackOffice {
   /** Asks as somebody of a role; a refusal fails the test. */
@@ -24,8 +25,8 @@ export interface BackOffice {
 }
 
 /** The back office on a free port, with one person of each role signed in. */
-export async function startBackOffice(database: TestDatabase, now: () => Date, options: { secret?: string } = {}): Promise<BackOffice> {
-  const app = await createOperatorApp({ db: database.platformDb, now, ...options })
+export async function startBackOffice(database: TestDatabase, now: () => Date): Promise<BackOffice> {
+  const app = await createOperatorApp({ db: database.platformDb, secret: backOfficeSecret, now })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const cookies = new Map<StaffRole, string>()
   const passwordHash = await hashPassword(password)
