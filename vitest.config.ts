@@ -8,6 +8,7 @@ const rooms = [
   'http',
   'dispatch',
   'jobs',
+  'redirect',
   'carrier-sim',
   'console',
   'operator',

@@ -17,6 +17,7 @@ const environment = z.object({
   OPENAPI_PORT: port(4002),
   HANDSET_PORT: port(4003),
   CARRIER_SMPP_PORT: port(2775),
+  REDIRECT_PORT: port(4004),
   HANDSET_URL: z.url().optional(),
   PUBLIC_URL: z.url().optional(),
   OPERATOR_PUBLIC_URL: z.url().optional(),
@@ -36,6 +37,7 @@ export interface Config {
   /** The simulated carrier's virtual handset and its SMPP. */
   handsetPort: number
   carrierSmppPort: number
+  redirectPort: number
   /** The addresses that people open, when a proxy stands between, and the addresses of such proxies. */
   publicUrl: string | undefined
   operatorPublicUrl: string | undefined
@@ -64,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     openApiPort: data.OPENAPI_PORT,
     handsetPort: data.HANDSET_PORT,
     carrierSmppPort: data.CARRIER_SMPP_PORT,
+    redirectPort: data.REDIRECT_PORT,
     publicUrl: data.PUBLIC_URL,
     operatorPublicUrl: data.OPERATOR_PUBLIC_URL,
     trustProxy: data.TRUST_PROXY,

@@ -4,6 +4,7 @@ import pg from 'pg'
 
 const scalar: Record<string, string> = {
   uuid: 'string',
+  inet: 'string',
   text: 'string',
   varchar: 'string',
   int2: 'number',
@@ -21,7 +22,7 @@ const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await client.connect()
 const { rows } = await client.query<{ table: string; column: string; type: string; nullable: boolean; optional: boolean }>(`
   select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable,
-         (a.atthasdef or not a.attnotnull) as optional
+         (a.atthasdef or a.attidentity <> '' or not a.attnotnull) as optional
   from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
     and c.relname not like 'kysely\\_%'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { idFloor } from '#values/id.ts'
 
-const partitioned = ['message'] as const
+const partitioned = ['message', 'visit'] as const
 const monthsBack = 7
 const monthsAhead = 3
 

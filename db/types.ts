@@ -407,6 +407,32 @@ export interface LedgerAccountTable {
   credits: Generated<number>
 }
 
+export interface LinkTable {
+  account_id: string
+  link_id: string
+  domain: Generated<string>
+  code: string
+  title: Generated<string>
+  target: string
+  state: string
+  reason: Generated<string | null>
+  starts_at: Generated<Date | null>
+  ends_at: Generated<Date | null>
+  ended_target: Generated<string | null>
+  visit_limit: Generated<number | null>
+  passes_query: Generated<boolean>
+  rules: ColumnType<unknown, string | undefined | null, string | null>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+}
+
+export interface LinkChangeTable {
+  change_id: Generated<number>
+  account_id: string
+  link_id: string
+  at: Generated<Date>
+}
+
 export interface LoginNameTable {
   login: string
   account_id: string
@@ -631,6 +657,15 @@ export interface SessionTable {
 export interface SettingTable {
   name: string
   value: number
+}
+
+export interface ShortCodeTable {
+  domain: Generated<string>
+  code: string
+  account_id: string
+  link_id: string
+  message_id: Generated<string | null>
+  created_at: Generated<Date>
 }
 
 export interface SignatureTable {
@@ -1005,6 +1040,32 @@ export interface UploadTable {
   reading_id: Generated<string | null>
 }
 
+export interface VisitTable {
+  account_id: string
+  visit_id: string
+  link_id: string
+  message_id: Generated<string | null>
+  visitor_kind: string
+  visitor_hash: Buffer
+  address: string
+  province: Generated<string | null>
+  city: Generated<string | null>
+  carrier: Generated<string | null>
+  device: Generated<string | null>
+  os: Generated<string | null>
+  browser: Generated<string | null>
+  in_app: Generated<string | null>
+  referrer: Generated<string | null>
+  language: Generated<string | null>
+  arm: Generated<number | null>
+}
+
+export interface VisitLogTable {
+  log_id: string
+  position: number
+  shipped_at: Generated<Date>
+}
+
 export interface DB {
   access_key: AccessKeyTable
   account: AccountTable
@@ -1040,6 +1101,8 @@ export interface DB {
   landing_record: LandingRecordTable
   lease: LeaseTable
   ledger_account: LedgerAccountTable
+  link: LinkTable
+  link_change: LinkChangeTable
   login_name: LoginNameTable
   member: MemberTable
   message: MessageTable
@@ -1063,6 +1126,7 @@ export interface DB {
   sender_extension: SenderExtensionTable
   session: SessionTable
   setting: SettingTable
+  short_code: ShortCodeTable
   signature: SignatureTable
   signature_filing: SignatureFilingTable
   signature_filing_step: SignatureFilingStepTable
@@ -1085,4 +1149,6 @@ export interface DB {
   unknown_code: UnknownCodeTable
   unmatched_inbound: UnmatchedInboundTable
   upload: UploadTable
+  visit: VisitTable
+  visit_log: VisitLogTable
 }

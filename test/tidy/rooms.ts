@@ -12,6 +12,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'carrier-sim': ['protocol', 'values'],
   dispatch: ['domain', 'contract', 'protocol', 'values', 'db'],
   jobs: ['domain', 'contract', 'values', 'db'],
+  redirect: ['domain/shorturl', 'values', 'db'],
   console: ['contract', 'values'],
   operator: ['contract', 'values', 'console/ui', 'console/call.ts'],
 }

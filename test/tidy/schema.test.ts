@@ -11,8 +11,18 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** Global tables that hold an account_id but are keyed by a name of their own (architecture: global uniqueness). */
-const globalTables = ['access_key', 'login_name',
-  'route', 'opt_out_link', 'sender_extension', 'session', 'staff_activity', 'submitted_part']
+const globalTables = [
+  'access_key',
+  'login_name',
+  'link_change',
+  'route',
+  'opt_out_link',
+  'sender_extension',
+  'session',
+  'short_code',
+  'staff_activity',
+  'submitted_part',
+]
 
 test('every table with an account_id is a tenant table or a named global one', async () => {
   const { rows } = await sql<{ name: string }>`

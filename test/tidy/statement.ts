@@ -50,6 +50,8 @@ export const tenantTables = [
   'account_work',
   'part_report',
   'inbound',
+  'link',
+  'visit',
 ] as const
 
 /** Reports and searches of the platform that look across accounts on purpose: a comment `-- across accounts: why` in the statement says so. */

@@ -1,0 +1,11 @@
+/** The least that a Node program can do: the same 302 for everybody. What a redirector costs is measured against it. */
+import { createServer } from 'node:http'
+
+const server = createServer({ keepAliveTimeout: 30_000 }, (_, response) => {
+  response.writeHead(302, ['location', 'https://example.com/1', 'cache-control', 'no-store', 'content-length', '0'])
+  response.end()
+})
+server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () =>
+  process.send?.({ ready: { port: (server.address() as { port: number }).port } }),
+)
+process.on('disconnect', () => process.exit(0))

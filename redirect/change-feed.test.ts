@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { ChangeFeed } from './change-feed.ts'
+
+const logger = pino({ level: 'silent' })
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const account = newId()
+const change = async (linkId: string, db: Pick<TestDatabase['platformDb'], 'insertInto'> = database.platformDb) => {
+  await db.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
+}
+
+/** A feed whose turns the test makes, from where the table is now. */
+async function openFeed() {
+  const told: string[] = []
+  let gapCount = 0
+  let now = new Date('2026-11-20T02:00:00Z')
+  const feed = new ChangeFeed({
+    db: database.platformDb,
+    logger,
+    now: () => now,
+    onChange: linkId => told.push(linkId),
+    onGap: () => {
+      gapCount += 1
+    },
+  })
+  await feed.start()
+  feed.stop()
+  return {
+    feed,
+    told,
+    gaps: () => gapCount,
+    wait: (ms: number) => {
+      now = new Date(now.getTime() + ms)
+    },
+  }
+}
+
+test('each change is told once, and none from before the start', async () => {
+  await change(newId())
+  const { feed, told } = await openFeed()
+  const [one, two] = [newId(), newId()]
+  await change(one)
+  await feed.poll()
+  await change(two)
+  await feed.poll()
+  await feed.poll()
+  expect(told).toEqual([one, two])
+})
+
+test('a change whose number was given out early and committed late is told all the same', async () => {
+  const { feed, told, wait } = await openFeed()
+  const [late, early] = [newId(), newId()]
+  await database.platformDb.transaction().execute(async tx => {
+    await change(late, tx)
+    await change(early)
+    await feed.poll()
+    expect(told).toEqual([early])
+    wait(50_000)
+    await feed.poll()
+  })
+  await feed.poll()
+  expect(told).toEqual([early, late])
+})
+
+test('a number that is never filled is not waited for beyond a minute', async () => {
+  const { feed, told, wait } = await openFeed()
+  await sql`select nextval(pg_get_serial_sequence('link_change', 'change_id'))`.execute(database.platformDb).catch(() => undefined)
+  const linkId = newId()
+  await change(linkId)
+  await feed.poll()
+  wait(61_000)
+  await feed.poll()
+  await feed.poll()
+  expect(told).toEqual([linkId])
+})
+
+test('after a day without the database everything that was known is doubtful', async () => {
+  const { feed, gaps, wait } = await openFeed()
+  await feed.poll()
+  expect(gaps()).toBe(0)
+  wait(24 * 3_600_000)
+  await feed.poll()
+  expect(gaps()).toBe(1)
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { FoundCode } from '#domain/shorturl/route-read.ts'
+import { keyOf, LinkIndex } from './link-index.ts'
+
+const found = (code: string, linkId: string, target = `https://${linkId}.example`): FoundCode => ({
+  domain: '',
+  code,
+  messageId: null,
+  route: {
+    accountId: 'a',
+    linkId,
+    state: 'active',
+    target,
+    startsAt: null,
+    endsAt: null,
+    endedTarget: null,
+    passesQuery: false,
+    rules: [],
+  },
+})
+const newIndex = (mostCodes = 100) => new LinkIndex({ mostCodes, missingMs: 1_000 })
+const targetOf = (index: LinkIndex, code: string) => index.find(keyOf('', code), 0)?.route.target
+
+test('a forgotten link is forgotten with all its codes, and known again when it was asked for', () => {
+  const index = newIndex()
+  for (const code of ['one', 'two']) index.add(found(code, 'l1'))
+  index.add(found('three', 'l2'))
+  index.forget('l1')
+  expect([targetOf(index, 'one'), targetOf(index, 'two'), targetOf(index, 'three')]).toEqual([undefined, undefined, 'https://l2.example'])
+  index.add(found('one', 'l1', 'https://new.example'))
+  expect(targetOf(index, 'one')).toBe('https://new.example')
+  expect(index.find(keyOf('', 'two'), 0)).toBeUndefined()
+})
+
+test('what is newly read of a link holds for the codes of it that are known', () => {
+  const index = newIndex()
+  index.add(found('one', 'l1'))
+  index.add(found('two', 'l1', 'https://new.example'))
+  expect(targetOf(index, 'one')).toBe('https://new.example')
+})
+
+test('a code that leads nowhere is known to for a while, and found at once when it was given out meanwhile', () => {
+  const index = newIndex()
+  index.addMissing(keyOf('', 'none'), 0)
+  expect(index.find(keyOf('', 'none'), 999)).toBeNull()
+  expect(index.find(keyOf('', 'none'), 1_000)).toBeUndefined()
+  index.addMissing(keyOf('', 'none'), 2_000)
+  index.add(found('none', 'l1'))
+  expect(index.find(keyOf('', 'none'), 2_001)).toMatchObject({ messageId: null })
+})
+
+test('the codes that came first make room', () => {
+  const index = newIndex(2)
+  for (const code of ['one', 'two', 'three']) index.add(found(code, 'l1'))
+  expect(index.codeCount).toBe(2)
+  expect(index.find(keyOf('', 'one'), 0)).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+import type { Route } from '#domain/shorturl/route.ts'
+import type { FoundCode } from '#domain/shorturl/route-read.ts'
+
+/** A link as the index holds it: shared by all codes of the link, so that one change reaches them all. */
+interface Held {
+  route: Route
+  /** Changed in a way that the index doesn't know: it must be asked for again. */
+  isStale: boolean
+}
+
+interface Entry {
+  held: Held
+  messageId: string | null
+}
+
+export interface IndexOptions {
+  /** Codes that are kept; the ones that came first go first. */
+  mostCodes: number
+  /** How long a code that leads nowhere is not asked for again. */
+  missingMs: number
+}
+
+const mostMissing = 100_000
+
+/**
+ * What the redirector knows by heart. Only active links are held: one that was switched off is looked up and not found like a code that never was, in the
+ * same time.
+ */
+export class LinkIndex {
+  readonly #options: IndexOptions
+  readonly #entries = new Map<string, Entry>()
+  readonly #links = new Map<string, Held>()
+  readonly #missing = new Map<string, number>()
+
+  constructor(options: IndexOptions) {
+    this.#options = options
+  }
+
+  get codeCount(): number {
+    return this.#entries.size
+  }
+
+  /** Undefined: not known, ask the database. Null: known to lead nowhere. */
+  find(key: string, nowMs: number): { route: Route; messageId: string | null } | null | undefined {
+    const entry = this.#entries.get(key)
+    if (entry) {
+      if (!entry.held.isStale) return { route: entry.held.route, messageId: entry.messageId }
+      this.#entries.delete(key)
+      return undefined
+    }
+    const untilMs = this.#missing.get(key)
+    if (untilMs === undefined) return undefined
+    if (nowMs < untilMs) return null
+    this.#missing.delete(key)
+    return undefined
+  }
+
+  add({ domain, code, messageId, route }: FoundCode): void {
+    const known = this.#links.get(route.linkId)
+    const held = known ?? { route, isStale: false }
+    held.route = route
+    this.#links.set(route.linkId, held)
+    const key = keyOf(domain, code)
+    this.#missing.delete(key)
+    this.#entries.set(key, { held, messageId })
+    while (this.#entries.size > this.#options.mostCodes) this.#entries.delete(this.#entries.keys().next().value!)
+  }
+
+  addMissing(key: string, nowMs: number): void {
+    this.#missing.set(key, nowMs + this.#options.missingMs)
+    if (this.#missing.size > mostMissing) this.#missing.delete(this.#missing.keys().next().value!)
+  }
+
+  /** A link was changed: none of its codes is answered from here until it was asked for again. */
+  forget(linkId: string): void {
+    const held = this.#links.get(linkId)
+    if (!held) return
+    held.isStale = true
+    this.#links.delete(linkId)
+  }
+
+  /** What was known may be out of date as a whole. */
+  clear(): void {
+    this.#entries.clear()
+    this.#links.clear()
+    this.#missing.clear()
+  }
+}
+
+export const keyOf = (domain: string, code: string) => `${domain}/${code}`

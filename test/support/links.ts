@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connect.ts'
+import { linkCodeLength, randomCodes } from '#domain/shorturl/code.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+export interface TestLink {
+  linkId: string
+  code: string
+  target: string
+}
+
+/** Active links of an account, each with a code and a target of its own. `db` in the platform's role. */
+export async function createLinks(db: Db, account: AccountId, count: number): Promise<TestLink[]> {
+  const links = randomCodes(count, linkCodeLength).map((code, index) => ({ linkId: newId(), code, target: `https://example.com/${index}` }))
+  const list = <Key extends keyof TestLink>(key: Key) => links.map(link => link[key])
+  await db.transaction().execute(async tx => {
+    await sql`insert into link (account_id, link_id, code, target, state)
+      select ${account}::uuid, *, 'active' from unnest(${list('linkId')}::uuid[], ${list('code')}::text[], ${list('target')}::text[])`.execute(
+      tx,
+    )
+    await sql`insert into short_code (code, account_id, link_id)
+      select code, ${account}::uuid, link_id from unnest(${list('code')}::text[], ${list('linkId')}::uuid[]) as made (code, link_id)`.execute(
+      tx,
+    )
+  })
+  return links
+}
+
+/** Changes the state of a link and tells the redirector. */
+export async function setLinkState(db: Db, account: AccountId, linkId: string, state: string): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await tx.updateTable('link').set({ state }).where('account_id', '=', account).where('link_id', '=', linkId).execute()
+    await tx.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
+  })
+}

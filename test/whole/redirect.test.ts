@@ -1,0 +1,174 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Db, openDb } from '#db/connect.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { createAccount } from '#test/support/account.ts'
+import { Program } from '#test/support/engine.ts'
+import { createLinks, setLinkState, type TestLink } from '#test/support/links.ts'
+import type { AccountId } from '#values/id.ts'
+
+const isLong = process.env.HONGYAN_PROOF === 'long'
+const killCount = isLong ? 20 : 2
+/** Requests between two events. */
+const burst = isLong ? 20_000 : 1_500
+const clients = 16
+
+let folder: string
+let server: EmbeddedPostgres
+let db: Db
+let redirect: Program
+let base: string
+let account: AccountId
+let links: TestLink[]
+
+/** The server's socket is in a new folder each time; programs know it by a name that stays. */
+async function startServer(): Promise<string> {
+  server = await startEmbeddedPostgres({ dataDir: folder })
+  const place = path.join(folder, 'socket')
+  await rm(place, { force: true })
+  await symlink(new URLSearchParams(server.url.split('?')[1]).get('host')!, place)
+  return `postgresql://hongyan@/postgres?host=${encodeURIComponent(place)}`
+}
+const startRedirect = async () => {
+  base = String((await redirect.start()).redirect)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-redirect-'))
+  const url = await startServer()
+  await migrate(url)
+  db = openDb({ url, role: 'hongyan_platform', onError: () => undefined })
+  account = (await createAccount(db)).account
+  links = await createLinks(db, account, 200)
+  redirect = new Program('redirect', { DATABASE_URL: url, HONGYAN_SECRET: 'x'.repeat(40), DATA_DIR: folder, REDIRECT_PORT: '0' })
+  await startRedirect()
+}, 120_000)
+afterAll(async () => {
+  await redirect?.stop()
+  await db?.destroy()
+  await server?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+const agent = new Agent({ keepAlive: true, maxSockets: clients })
+const ask = (code: string) =>
+  new Promise<{ status: number; location: string | undefined }>((resolve, reject) => {
+    get(
+      `${base}/${code}`,
+      { agent, headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Mobile/15E148' } },
+      answer => {
+        answer.resume().once('end', () => resolve({ status: answer.statusCode!, location: answer.headers.location }))
+        answer.once('error', reject)
+      },
+    ).once('error', reject)
+  })
+
+/** Requests links until told to stop; gives what was answered and what broke off. */
+function visitLinks() {
+  const told = { answered: 0, wrong: 0, broken: 0 }
+  let isEnding = false
+  const work = async () => {
+    while (!isEnding) {
+      const link = links[Math.floor(Math.random() * links.length)]!
+      try {
+        const { status, location } = await ask(link.code)
+        if (status === 302 && location === link.target) told.answered += 1
+        else told.wrong += 1
+      } catch {
+        told.broken += 1
+        await pause(10)
+      }
+    }
+  }
+  const working = Array.from({ length: clients }, work)
+  return {
+    told,
+    until: async (answered: number) => {
+      while (told.answered < answered) await pause(5)
+    },
+    end: async () => {
+      isEnding = true
+      await Promise.all(working)
+      return told
+    },
+  }
+}
+
+const visitCount = async () => {
+  const row = await db
+    .selectFrom('visit')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+/** The count once it stays the same. */
+async function settledCount(): Promise<number> {
+  for (let last = -1; ; ) {
+    const count = await visitCount()
+    if (count === last) return count
+    last = count
+    await pause(1_500)
+  }
+}
+
+test('with the database away every known link is answered and no visit is lost; what is unknown is told to wait', async () => {
+  const before = await settledCount()
+  const visits = visitLinks()
+  await visits.until(burst)
+  await server.stop()
+  const atStop = visits.told.answered
+  await visits.until(atStop + burst)
+  expect((await ask('unknown7')).status).toBe(503)
+  await startServer()
+  await visits.until(visits.told.answered + burst)
+  const told = await visits.end()
+  expect(told).toMatchObject({ wrong: 0, broken: 0 })
+  await expect.poll(() => visitCount(), { timeout: 60_000, interval: 500 }).toBe(before + told.answered)
+})
+
+test('kill -9 loses no more than the last tenth of a second, and takes nothing twice', async () => {
+  const before = await settledCount()
+  const visits = visitLinks()
+  let atRisk = 0
+  for (let kill = 0; kill < killCount; kill += 1) {
+    await visits.until(visits.told.answered + burst)
+    await pause(Math.random() * 100)
+    const aMomentAgo = visits.told.answered
+    await pause(150)
+    await redirect.kill()
+    atRisk += visits.told.answered - aMomentAgo + clients
+    await startRedirect()
+  }
+  await visits.until(visits.told.answered + burst)
+  const told = await visits.end()
+  expect(told.wrong).toBe(0)
+  await redirect.stop()
+  await startRedirect()
+  const recorded = (await settledCount()) - before
+  // An answer that was noted may not have reached the client any more.
+  expect(recorded).toBeLessThanOrEqual(told.answered + told.broken)
+  expect(recorded).toBeGreaterThanOrEqual(told.answered - atRisk)
+})
+
+test('a link that is switched off is soon as unknown as one that never was, and works again when it is switched on', async () => {
+  const [link] = links as [TestLink]
+  expect(await ask(link.code)).toEqual({ status: 302, location: link.target })
+  await setLinkState(db, account, link.linkId, 'blocked')
+  await expect.poll(async () => (await ask(link.code)).status, { interval: 100, timeout: 20_000 }).toBe(404)
+  await setLinkState(db, account, link.linkId, 'active')
+  await expect.poll(async () => (await ask(link.code)).status, { interval: 500, timeout: 20_000 }).toBe(302)
+})
+
+test('who guesses codes is not answered any more, and still gets to links that are known', async () => {
+  const statuses: number[] = []
+  for (let index = 0; index < 80; index += 1) statuses.push((await ask(`guess${index}`)).status)
+  expect(statuses.slice(0, 30)).toEqual(statuses.slice(0, 30).map(() => 404))
+  expect(statuses.at(-1)).toBe(429)
+  expect((await ask(links[1]!.code)).status).toBe(302)
+})
