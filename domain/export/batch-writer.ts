@@ -13,7 +13,7 @@ import { xlsxForm } from './xlsx.ts'
 interface BatchOptions {
   files: Files
   batchRows?: number
-  sheetRows?: number
+  fileRows?: number
 }
 
 /** Rows of one batch: long enough that its commit is cheap, short enough that canceling waits for tenths of a second. */
@@ -34,7 +34,7 @@ export class BatchWriter {
     this.#writing = writing
     this.#options = options
     this.#form = forms[writing.format]
-    this.#mostRows = Math.min(this.#form.mostRows, options.sheetRows ?? this.#form.mostRows)
+    this.#mostRows = Math.min(this.#form.mostRows, options.fileRows ?? this.#form.mostRows)
   }
 
   /** Writes one batch; true: it was the last one, and the files are whole. In the transaction in which the writing is the only one. */

@@ -43,7 +43,7 @@ export const workbookParts = (title: string): [string, string][] => [
       '49" fontId="1" applyNumberFormat="1" applyFont="1"',
     ]
       .map(own => `<xf numFmtId="${own} fillId="0" borderId="0" xfId="0"/>`)
-      .join('')}</cellXfs></styleSheet>`,
+      .join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   ],
 ]
 

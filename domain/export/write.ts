@@ -12,8 +12,8 @@ export interface WriteOptions {
   now: () => Date
   /** Rows of one batch. */
   batchRows?: number
-  /** Rows of one workbook, where it has less than the limit's. */
-  sheetRows?: number
+  /** Rows of one file, where it takes fewer than its form allows. */
+  fileRows?: number
   /** Rows of an export at most. */
   mostRows?: number
   /** Space that stays free on the disk. */

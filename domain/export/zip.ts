@@ -18,6 +18,9 @@ export interface ZipEntry {
 const utf8Name = 0x0800
 const measuredAfter = 0x0008
 const most32 = 0xffff_ffff
+/** Version 4.5 on Unix: readers that hear of MS-DOS take Chinese names for another encoding. With it goes what everyone may read. */
+const madeBy = (3 << 8) | 45
+const plainFile = 0o100644 * 2 ** 16
 /** 1980-01-01, so that the same rows make the same file. */
 const dosDate = 0x0021
 
@@ -56,9 +59,10 @@ function directoryLine(entry: ZipEntry): Buffer {
   const isFar = entry.offset > most32
   const line = Buffer.alloc(46)
   line.writeUInt32LE(0x0201_4b50, 0)
-  line.writeUInt16LE(45, 4)
+  line.writeUInt16LE(madeBy, 4)
   common(entry, entry).copy(line, 6)
   line.writeUInt16LE(isFar ? 12 : 0, 30)
+  line.writeUInt32LE(plainFile, 38)
   line.writeUInt32LE(isFar ? most32 : entry.offset, 42)
   const extra = Buffer.alloc(isFar ? 12 : 0)
   if (isFar) {
@@ -88,7 +92,7 @@ function largeEnd(entryCount: number, directoryBytes: number, offset: number): B
   const record = Buffer.alloc(56 + 20)
   record.writeUInt32LE(0x0606_4b50, 0)
   record.writeBigUInt64LE(44n, 4)
-  record.writeUInt16LE(45, 12)
+  record.writeUInt16LE(madeBy, 12)
   record.writeUInt16LE(45, 14)
   record.writeBigUInt64LE(BigInt(entryCount), 24)
   record.writeBigUInt64LE(BigInt(entryCount), 32)

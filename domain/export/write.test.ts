@@ -1,0 +1,159 @@
+import { appendFile, readdir, truncate } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { addMessages, askedAt, startExporting } from '#test/support/export.ts'
+import type { AccountId } from '#values/id.ts'
+import { cleanExports } from './clean.ts'
+import { cancelExport, retryExport } from './control.ts'
+import { beginWriting, filesOf, Superseded, type Writing, whileWriting } from './job.ts'
+
+let exporting: Awaited<ReturnType<typeof startExporting>>
+beforeAll(async () => {
+  exporting = await startExporting()
+})
+afterAll(() => exporting.close())
+
+const many = (count: number) => Array.from({ length: count }, () => ({}))
+const linesOf = (bytes: Buffer) => bytes.toString().trimEnd().split('\r\n')
+const filesIn = (account: AccountId) => readdir(path.join(exporting.files.directory, account))
+const rowOf = (account: AccountId, exportId: string) =>
+  exporting.database.platformDb
+    .selectFrom('export_job')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('export_id', '=', exportId)
+    .executeTakeFirstOrThrow()
+const control = { role: 'owner', now: new Date('2026-11-21T02:00:30Z') } as const
+
+test('a list is written in its order, with masked numbers, its times and its states in words', async () => {
+  const of = await exporting.prepare([
+    { phone: '13800138000', content: '【山间茶舍】一,二' },
+    { phone: '13900139000', content: '【山间茶舍】说"好"', state: 'undelivered', reason: 'MK:0001', customId: '20261121000000001' },
+  ])
+  const columns = ['createdAt', 'phone', 'signature', 'content', 'segments', 'state', 'code', 'finishedAt', 'took', 'customId']
+  const exportId = await exporting.request(of, { columns })
+  expect(await exporting.write(of.account, exportId)).toBe('ended')
+  const { bytes, fileName, mediaType, byteCount } = await exporting.download(of, exportId)
+  expect(fileName).toBe('发送记录_20261121100000.csv')
+  expect(mediaType).toBe('text/csv; charset=utf-8')
+  expect(byteCount).toBe(bytes.length)
+  expect(bytes.toString()).toBe(
+    [
+      '\ufeff提交时间,手机号,签名,内容,计费条数,状态,状态码,回执时间,到达耗时（秒）,自定义编号',
+      '2026-11-21 09:59:59,139****9000,山间茶舍,"【山间茶舍】说""好""",1,失败,MK:0001,2026-11-21 09:59:02,,20261121000000001\t',
+      '2026-11-21 09:59:58,138****8000,山间茶舍,"【山间茶舍】一,二",1,成功,,2026-11-21 09:59:02,2.5,',
+      '',
+    ].join('\r\n'),
+  )
+  expect(await exporting.stateOf(of.account, exportId)).toMatchObject({
+    state: 'done',
+    rowCount: 2,
+    totalCount: 2,
+    byteCount,
+    downloadCount: 1,
+    expiresAt: new Date('2026-11-28T02:00:01Z'),
+  })
+})
+
+test('what comes after the request is not in the file, though it is written later', async () => {
+  const of = await exporting.prepare(many(3))
+  const exportId = await exporting.request(of)
+  await addMessages(exporting.database.db, of.account, of.signatureId, many(2), new Date(askedAt.getTime() + 60_000))
+  await exporting.write(of.account, exportId)
+  expect(linesOf((await exporting.download(of, exportId)).bytes)).toHaveLength(1 + 3)
+})
+
+test.each(['csv', 'xlsx'] as const)('a %s that is cut off anywhere between two batches goes on there: the same bytes', async format => {
+  const of = await exporting.prepare(many(57))
+  const columns = ['messageId', 'content']
+  const whole = await exporting.request(of, { format, columns })
+  const size = format === 'csv' ? { batchRows: 10 } : { batchRows: 10, fileRows: 25 }
+  await exporting.write(of.account, whole, size)
+  const cut = await exporting.request(of, { format, columns })
+  let turns = 0
+  let outcome = 'more'
+  while (outcome === 'more') {
+    outcome = await exporting.write(of.account, cut, { ...size, turnMs: 0 })
+    turns += 1
+    // What a killed writing had begun to add behind its last note.
+    const last = filesOf(await rowOf(of.account, cut)).at(-1)!
+    if (outcome === 'more') await appendFile(path.join(exporting.files.directory, of.account, last.fileId), 'half a row,')
+  }
+  expect(turns).toBeGreaterThan(5)
+  const [expected, given] = [await exporting.download(of, whole), await exporting.download(of, cut)]
+  expect(given.bytes.equals(expected.bytes)).toBe(true)
+  expect(filesOf(await rowOf(of.account, cut)).map(file => file.rowCount)).toEqual(format === 'csv' ? [57] : [25, 25, 7])
+})
+
+test('a file that is lost or shorter than what was noted takes the export back to its beginning', async () => {
+  const of = await exporting.prepare(many(30))
+  const exportId = await exporting.request(of)
+  await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
+  const [file] = filesOf(await rowOf(of.account, exportId))
+  await truncate(path.join(exporting.files.directory, of.account, file!.fileId), 50)
+  await exporting.write(of.account, exportId)
+  expect(linesOf((await exporting.download(of, exportId)).bytes)).toHaveLength(1 + 30)
+  expect(await filesIn(of.account)).toHaveLength(1)
+})
+
+test('a rows filter that passes over most messages reads on to the end', async () => {
+  const of = await exporting.prepare(Array.from({ length: 40 }, (_, index) => ({ state: index % 20 === 0 ? 'rejected' : 'delivered' })))
+  const exportId = await exporting.request(of, { filter: { state: 'failed' }, columns: ['state'] })
+  await exporting.write(of.account, exportId, { batchRows: 1 })
+  expect(linesOf((await exporting.download(of, exportId)).bytes).slice(1)).toEqual(['失败（被拒）', '失败（被拒）'])
+})
+
+test('a canceled export stops at once and leaves no file', async () => {
+  const of = await exporting.prepare(many(30))
+  const exportId = await exporting.request(of)
+  await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
+  expect(await filesIn(of.account)).toHaveLength(1)
+  await asAccount(exporting.database.db, of.account, tx => cancelExport(tx, of.account, exportId, control))
+  expect(await exporting.write(of.account, exportId)).toBe('ended')
+  await cleanExports(exporting.database.platformDb, exporting.files, control.now)
+  expect(await filesIn(of.account)).toEqual([])
+  expect(await exporting.stateOf(of.account, exportId)).toMatchObject({ state: 'canceled', fileCount: 0 })
+})
+
+test('a writing that was taken for dead adds nothing once another has begun', async () => {
+  const of = await exporting.prepare(many(30))
+  const exportId = await exporting.request(of)
+  const { platformDb } = exporting.database
+  const first = await beginWriting(platformDb, of.account, exportId, control.now)
+  await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
+  const late = whileWriting(platformDb, first as Writing, async () => 'written')
+  await expect(late).rejects.toBeInstanceOf(Superseded)
+})
+
+test('more rows than the most, and a disk without room, are failures with a reason; the latter goes on when there is room', async () => {
+  const of = await exporting.prepare(many(30))
+  const large = await exporting.request(of)
+  await exporting.write(of.account, large, { mostRows: 29 })
+  expect(await exporting.stateOf(of.account, large)).toMatchObject({ state: 'failed', failure: 'too_many_rows' })
+  const exportId = await exporting.request(of)
+  await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
+  await exporting.write(of.account, exportId, { freeBytes: Number.MAX_SAFE_INTEGER })
+  expect(await exporting.stateOf(of.account, exportId)).toMatchObject({ state: 'failed', failure: 'disk_full', rowCount: 10 })
+  await asAccount(exporting.database.db, of.account, tx => retryExport(tx, of.account, exporting.files, exportId, control))
+  await exporting.write(of.account, exportId)
+  expect(linesOf((await exporting.download(of, exportId)).bytes)).toHaveLength(1 + 30)
+})
+
+test('a finished export is kept for a week and not a second longer', async () => {
+  const of = await exporting.prepare(many(3))
+  const exportId = await exporting.request(of)
+  await exporting.write(of.account, exportId)
+  const { expiresAt } = await exporting.stateOf(of.account, exportId)
+  const clean = (now: Date) => cleanExports(exporting.database.platformDb, exporting.files, now)
+  await clean(new Date(expiresAt!.getTime() - 1))
+  expect(await filesIn(of.account)).toHaveLength(1)
+  // Even before the cleaner has come by.
+  const late = exporting.download(of, exportId, exporting.askerOf(of, 'owner', expiresAt!))
+  await expect(late).rejects.toMatchObject({ code: 'state_forbids' })
+  await clean(expiresAt!)
+  expect(await filesIn(of.account)).toEqual([])
+  expect(await exporting.stateOf(of.account, exportId)).toMatchObject({ state: 'expired', rowCount: 3, fileCount: 0 })
+  await clean(new Date(expiresAt!.getTime() + 91 * 86_400_000))
+  await expect(exporting.stateOf(of.account, exportId)).rejects.toMatchObject({ code: 'not_found' })
+})

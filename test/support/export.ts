@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Role } from '#contract/permission.ts'
+import { asAccount, type Db } from '#db/connect.ts'
+import type { Asker } from '#domain/export/act.ts'
+import { issueTicket, openDownload } from '#domain/export/download.ts'
+import { readExport } from '#domain/export/list.ts'
+import { type ExportRequest, requestExport } from '#domain/export/request.ts'
+import { type WriteOptions, writeExport } from '#domain/export/write.ts'
+import { Files } from '#domain/files.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { createAccount, type TestAccount } from './account.ts'
+import { createTestDatabase } from './database.ts'
+
+export const exportSecret = 'a secret of at least thirty-two characters'
+/** When exports are asked for; messages are older. */
+export const askedAt = new Date('2026-11-21T02:00:00Z')
+const writtenAt = new Date(askedAt.getTime() + 1000)
+
+export interface MessageFacts {
+  phone?: string
+  content?: string
+  state?: string
+  reason?: string | null
+  customId?: string | null
+}
+
+/** Adds messages straight to the table, a second apart, the newest last. Gives their ids, the newest first as a list has them. */
+export async function addMessages(
+  db: Db,
+  account: AccountId,
+  signatureId: string,
+  messages: readonly MessageFacts[],
+  at = askedAt,
+): Promise<string[]> {
+  const ids = messages.map((_, index) => newId(at.getTime() - (messages.length - index) * 1000))
+  const rows = messages.map(({ phone, content, state = 'delivered', reason = null, customId = null }, index) => ({
+    account_id: account,
+    message_id: ids[index]!,
+    kind: 'notice',
+    signature_id: signatureId,
+    phone: phone ?? `138${String(index).padStart(8, '0')}`,
+    operator: 'mobile',
+    content: content ?? `【山间茶舍】第${index + 1}单已发货`,
+    segment_count: 1,
+    state,
+    reason,
+    custom_id: customId,
+    submitted_at: new Date(at.getTime() - 60_000),
+    finished_at: new Date(at.getTime() - 57_500),
+  }))
+  for (let from = 0; from < rows.length; from += 1000)
+    await asAccount(db, account, tx =>
+      tx
+        .insertInto('message')
+        .values(rows.slice(from, from + 1000))
+        .execute(),
+    )
+  return ids.reverse()
+}
+
+/** A database and a folder in which exports are taken through, for a test file. */
+export async function startExporting() {
+  const database = await createTestDatabase()
+  const files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-export-')))
+  const close = async () => {
+    await database.close()
+    await rm(files.directory, { recursive: true })
+  }
+
+  /** An account with a signature and messages. */
+  async function prepare(messages: readonly MessageFacts[] = []) {
+    const made = await createAccount(database.db)
+    const signatureId = newId()
+    await asAccount(database.db, made.account, tx =>
+      tx
+        .insertInto('signature')
+        .values({
+          account_id: made.account,
+          signature_id: signatureId,
+          text: '山间茶舍',
+          kind: 'company',
+          purpose: 'own',
+          state: 'approved',
+          extension: '100041',
+        })
+        .execute(),
+    )
+    const messageIds = await addMessages(database.db, made.account, signatureId, messages)
+    return { ...made, signatureId, messageIds }
+  }
+
+  const askerOf = ({ memberId }: Pick<TestAccount, 'memberId'>, role: Role = 'owner', now = askedAt): Asker => ({
+    memberId,
+    role,
+    address: '127.0.0.1',
+    agent: 'test',
+    now,
+  })
+  const request = (of: TestAccount, facts: Partial<ExportRequest> = {}, asker = askerOf(of), leastFreeBytes = 0) =>
+    asAccount(database.db, of.account, tx =>
+      requestExport(
+        tx,
+        of.account,
+        files,
+        { source: 'message', filter: {}, columns: ['phone', 'content'], format: 'csv', isFull: false, ...facts },
+        asker,
+        leastFreeBytes,
+      ),
+    ).then(made => made.exportId)
+  const write = (account: AccountId, exportId: string, options: Partial<WriteOptions> = {}) =>
+    writeExport(account, exportId, { db: database.platformDb, files, now: () => writtenAt, freeBytes: 0, ...options })
+  const stateOf = (account: AccountId, exportId: string) =>
+    asAccount(database.db, account, tx => readExport(tx, account, exportId, 'owner'))
+  const download = (of: TestAccount, exportId: string, asker = askerOf(of)) =>
+    asAccount(database.db, of.account, async tx => {
+      const ticket = await issueTicket(tx, of.account, exportSecret, exportId, asker)
+      const { bytes, ...told } = await openDownload(tx, of.account, { files, secret: exportSecret, ticket }, asker)
+      return { ...told, bytes: await buffer(bytes) }
+    })
+
+  return { database, files, close, prepare, askerOf, request, write, stateOf, download }
+}
