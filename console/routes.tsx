@@ -173,7 +173,14 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/app-manage': later('应用管理', 'yygl', '短信服务', '为接入接口的程序创建应用和访问密钥，查看各语言的调用示例和最近的请求。'),
   '/sms/app-config': later('应用配置', 'yypz', '短信服务', '一个应用可用的签名和模板、IP 白名单、发送限额，以及接收回执和回复的地址。'),
   '/sms/app-warning': later('应用预警', 'yyyj', '短信服务', '余量不足、成功率下降、发送量异常时，按您设定的规则以短信、邮件或接口通知您。'),
-  '/sms/smsTotal': later('统计分析', 'tjfx', '短信服务', '按日、类型、签名、模板和运营商统计发送、到达、失败和花费，并与上一周期比较。'),
+  '/sms/smsTotal': real({
+    title: '统计分析',
+    initials: 'tjfx',
+    area: '短信服务',
+    about: '按时间、类型、应用、签名、模板和地区统计发送、到达、失败和花费，并与上一周期比较。',
+    permission: 'message.read',
+    load: () => import('./sms/smsTotal/Page.tsx'),
+  }),
   '/sms/derivation': later('短信导出中心', 'dxdczx', '短信服务', '发送记录、回复和统计的导出任务：进度、下载和有效期。'),
   '/sms/combo': real({
     title: '短信套餐',

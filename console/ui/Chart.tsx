@@ -9,7 +9,8 @@ export interface ChartSeries {
   name: string
   /** Place in the theme's chart colours: the same thing has the same one on each page. */
   colour: number
-  values: number[]
+  /** Null: nothing to show a value of, as the rate of no messages. */
+  values: (number | null)[]
 }
 
 export interface ChartProps {
@@ -30,7 +31,7 @@ const Plot = lazyPart('ChartPlot', () => import('./ChartPlot.tsx'))
 export function Chart(props: ChartProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const heightPx = props.heightPx ?? 280
-  const isEmpty = props.series.every(one => one.values.every(value => value === 0))
+  const isEmpty = props.series.every(one => one.values.every(value => !value))
   if (isEmpty) {
     return (
       <div className={style.empty} style={{ minHeight: heightPx }}>
@@ -87,7 +88,7 @@ function ChartTable({ title, labels, series, unit }: ChartProps) {
             <tr key={label}>
               <th scope="row">{label}</th>
               {series.map(one => (
-                <td key={one.name}>{thousands(one.values[index] ?? 0)}</td>
+                <td key={one.name}>{valueText(one.values[index])}</td>
               ))}
             </tr>
           ))}
@@ -96,3 +97,5 @@ function ChartTable({ title, labels, series, unit }: ChartProps) {
     </section>
   )
 }
+
+const valueText = (value: number | null | undefined) => (typeof value === 'number' ? thousands(value) : '–')

@@ -56,7 +56,7 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
       backgroundColor: palette.paper,
       borderColor: palette.line,
       textStyle: { color: palette.ink, fontSize: 12 },
-      valueFormatter: (value: unknown) => `${thousands(Number(value))} ${unit}`,
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? `${thousands(value)} ${unit}` : '–'),
     },
     xAxis: { type: 'category', data: labels, boundaryGap: kind !== 'line', axisLine: line, axisTick: { show: false }, axisLabel: text },
     yAxis: {

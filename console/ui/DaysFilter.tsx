@@ -9,13 +9,15 @@ interface DaysFilterProps {
   label: string
   range: DayRange | null
   mostDays: number
+  /** The ranges offered by name; the usual ones unless told otherwise. */
+  presets?: Record<string, (now: Date) => DayRange> | undefined
   onChange: (range: DayRange | null) => void
 }
 
 const DaysPicker = lazyPart('DaysPicker', () => import('./DaysPicker.tsx'))
 
 /** Days from–to: the usual ranges by one click, any other in a calendar that is loaded when it is wanted. */
-export function DaysFilter({ label, range, mostDays, onChange }: DaysFilterProps) {
+export function DaysFilter({ label, range, mostDays, presets = dayPresets, onChange }: DaysFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const choose = (next: DayRange | null) => {
     setOpen(false)
@@ -24,7 +26,7 @@ export function DaysFilter({ label, range, mostDays, onChange }: DaysFilterProps
   const content = (
     <div className={style.content}>
       <div className={style.presets}>
-        {Object.entries(dayPresets).map(([name, preset]) => (
+        {Object.entries(presets).map(([name, preset]) => (
           <Button key={name} size="small" onClick={() => choose(preset(new Date()))}>
             {name}
           </Button>
@@ -36,7 +38,7 @@ export function DaysFilter({ label, range, mostDays, onChange }: DaysFilterProps
       <p className={style.note}>一次最多查询 {mostDays} 天</p>
     </div>
   )
-  const preset = range && Object.entries(dayPresets).find(([, of]) => isSame(of(new Date()), range))
+  const preset = range && Object.entries(presets).find(([, of]) => isSame(of(new Date()), range))
   const text = range === null ? label : (preset?.[0] ?? `${range.from} 至 ${range.to}`)
   return (
     <Popover trigger="click" placement="bottomLeft" open={isOpen} onOpenChange={setOpen} content={content} title={label}>

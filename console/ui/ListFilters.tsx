@@ -2,9 +2,12 @@ import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { DaysFilter } from './DaysFilter.tsx'
+import type { DayRange } from './date-range.ts'
 import style from './List.module.css'
 import type { ListState } from './list-state.ts'
 import { useMedia } from './media.ts'
+
+type DaysPresets = Record<string, (now: Date) => DayRange>
 
 /**
  * What a list can be narrowed by. A search that doesn't fit its `pattern` isn't made, and `mismatch` says why. `days` keeps two names, of the first and the
@@ -13,7 +16,7 @@ import { useMedia } from './media.ts'
 export type Filter =
   | { kind: 'search'; name: string; label: string; placeholder?: string; pattern?: RegExp; mismatch?: string }
   | { kind: 'select'; name: string; label: string; options: { value: string; label: string }[] }
-  | { kind: 'days'; from: string; to: string; label: string; mostDays: number }
+  | { kind: 'days'; from: string; to: string; label: string; mostDays: number; presets?: DaysPresets }
 
 const shownWide = 4
 const shownNarrow = 1
@@ -111,6 +114,7 @@ function DaysField({ filter, list }: { filter: Filter & { kind: 'days' }; list: 
     <DaysFilter
       label={filter.label}
       mostDays={filter.mostDays}
+      presets={filter.presets}
       range={from && to ? { from, to } : null}
       onChange={range => list.change({ [filter.from]: range?.from ?? '', [filter.to]: range?.to ?? '' })}
     />

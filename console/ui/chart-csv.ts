@@ -9,7 +9,7 @@ const cell = (value: string | number) =>
 /** Hands the numbers of a chart over as a file. */
 export function chartCsv({ title, labels, series, unit }: Pick<ChartProps, 'title' | 'labels' | 'series' | 'unit'>): void {
   const head = ['', ...series.map(one => `${one.name}（${unit}）`)]
-  const rows = labels.map((label, index) => [label, ...series.map(one => one.values[index] ?? 0)])
+  const rows = labels.map((label, index) => [label, ...series.map(one => one.values[index] ?? '')])
   downloadCsv(title, [head, ...rows])
 }
 

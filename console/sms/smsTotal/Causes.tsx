@@ -1,0 +1,58 @@
+import type { Got } from '#contract/call.ts'
+import type { statisticsCalls } from '#contract/statistics.ts'
+import { limits } from '#values/limits.ts'
+import { thousands } from '../../ui/Count.tsx'
+import type { DayRange } from '../../ui/date-range.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { RankedBars } from '../../ui/RankedBars.tsx'
+import { RealLink } from '../../ui/RealLink.tsx'
+import style from './Statistics.module.css'
+import { dayCount } from './view.ts'
+
+type Causes = Got<typeof statisticsCalls.failures>['causes']
+
+const shownCodes = 3
+
+/** Why messages did not arrive: each cause with its codes in words, what can be done, and the way to the messages. */
+export function Causes({ causes, days, filter }: { causes: Causes | undefined; days: DayRange; filter: Record<string, string> }) {
+  // The list of messages looks at a month at most.
+  const isLinked = dayCount(days) <= limits.deliveryRangeDays
+  return (
+    <Panel title="未送达原因" note="包括失败、72小时没有回执的未知和发送前的拦截">
+      {causes ? (
+        <RankedBars
+          bars={causes.map(({ cause, codes, advice, messageCount }) => ({
+            key: cause,
+            label: cause,
+            count: messageCount,
+            note: (
+              <>
+                {codes.slice(0, shownCodes).map(({ code, meaning, messageCount: count }) => (
+                  <span key={code} className={style.code}>
+                    <span>
+                      {meaning}
+                      {isLinked ? (
+                        <>
+                          {' '}
+                          <RealLink to="/sms/delivery" query={{ ...filter, ...days, code }}>
+                            {code}
+                          </RealLink>
+                        </>
+                      ) : (
+                        `（${code}）`
+                      )}
+                    </span>
+                    <span>{thousands(count)}</span>
+                  </span>
+                ))}
+                {codes.length > shownCodes ? <span>另有 {codes.length - shownCodes} 种代码。</span> : null}
+                <span>{advice}</span>
+              </>
+            ),
+          }))}
+          emptyText="这段时间没有未送达的短信。"
+        />
+      ) : null}
+    </Panel>
+  )
+}

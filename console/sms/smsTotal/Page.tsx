@@ -1,0 +1,83 @@
+import { deliveryCalls } from '#contract/delivery.ts'
+import { statisticsCalls, statisticsDimensions } from '#contract/statistics.ts'
+import { useCall } from '../../call.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ListFilters } from '../../ui/ListFilters.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Panels } from '../../ui/Panel.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { Causes } from './Causes.tsx'
+import { Provinces } from './Provinces.tsx'
+import style from './Statistics.module.css'
+import { TotalFigures } from './TotalFigures.tsx'
+import { TotalTable } from './TotalTable.tsx'
+import { TrendPanel } from './TrendPanel.tsx'
+import { dayCount, daysOf, filterOf, filtersOf, firstView, grainOf, metricOf, noFilter, splitOf } from './view.ts'
+import { WeekHeat } from './WeekHeat.tsx'
+
+const refreshMs = 60_000
+
+/** 统计分析: what was sent in a period, what became of it and why, along the time and by what it was. */
+export function Page() {
+  const list = useListState(noFilter)
+  const [view, setView] = useUrlState(firstView)
+  const days = daysOf(list.values)
+  const filter = filterOf(list.values)
+  const [by, split] = [grainOf(view.by, days), splitOf(view.split)]
+  const fresh = { refetchInterval: refreshMs }
+  const trend = useCall(statisticsCalls.trend, { ...filter, by, ...(split ? { split } : {}) }, fresh)
+  const parts = useCall(statisticsCalls.breakdown, { ...filter, split: split ?? 'kind' }, { ...fresh, enabled: split !== null })
+  const provinces = useCall(statisticsCalls.breakdown, { ...filter, split: 'province' }, fresh)
+  const failures = useCall(statisticsCalls.failures, filter, fresh)
+  const hours = useCall(statisticsCalls.hours, filter, fresh)
+  const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
+  const { from: _, to: __, ...narrowed } = filter
+  return (
+    <>
+      <PageHead
+        title="统计分析"
+        note="按短信提交的时间统计，晚到的回执计入提交的那一天。到达率＝成功÷（成功＋失败＋未知），不含拦截、取消和在途。"
+      />
+      <div className={style.filters}>
+        <ListFilters filters={filtersOf(choices)} list={list} />
+      </div>
+      {trend.error && !trend.data ? (
+        <ErrorPanel error={trend.error} onRetry={() => void trend.refetch()} title="统计没能加载" />
+      ) : (
+        <>
+          <TotalFigures totals={trend.data?.totals} before={trend.data?.before} />
+          <Panels layout="one">
+            <TrendPanel query={trend} metric={metricOf(view.metric)} grain={by} split={split} days={dayCount(days)} onChange={setView} />
+          </Panels>
+          {trend.data && trend.data.totals.acceptedCount > 0 ? (
+            <Panels layout="one">
+              {split && parts.data ? (
+                <TotalTable
+                  title={`按${statisticsDimensions[split]}统计`}
+                  head={statisticsDimensions[split]}
+                  rows={parts.data.rows}
+                  totals={trend.data.totals}
+                />
+              ) : split || trend.isPlaceholderData ? null : (
+                <TotalTable
+                  title="按时间统计"
+                  head="时间"
+                  rows={trend.data.buckets
+                    .map((bucket, index) => ({ key: bucket, name: bucket, ...trend.data.series[0]!.values[index]! }))
+                    .toReversed()}
+                  totals={trend.data.totals}
+                />
+              )}
+            </Panels>
+          ) : null}
+          <Panels>
+            <Causes causes={failures.data?.causes} days={days} filter={narrowed as Record<string, string>} />
+            <Provinces rows={provinces.data?.rows} />
+            <WeekHeat week={hours.data?.week} />
+          </Panels>
+        </>
+      )}
+    </>
+  )
+}

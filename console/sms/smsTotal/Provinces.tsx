@@ -1,0 +1,52 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { endedCount, type statisticsCalls } from '#contract/statistics.ts'
+import { Share } from '../../ui/Count.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RankedBars } from '../../ui/RankedBars.tsx'
+import style from './Statistics.module.css'
+
+type Rows = Got<typeof statisticsCalls.breakdown>['rows']
+
+const shownAtFirst = 8
+
+/** Provinces by how much was sent there, each with its delivered rate. */
+export function Provinces({ rows }: { rows: Rows | undefined }) {
+  const [isWhole, setWhole] = useState(false)
+  const rest = (rows ?? []).slice(shownAtFirst)
+  const shown = rows && (isWhole || rest.length < 2 ? rows : rows.slice(0, shownAtFirst))
+  const restCount = rest.reduce((sum, row) => sum + row.acceptedCount, 0)
+  return (
+    <Panel
+      title="省份"
+      note="按号码归属地；携号转网不改变归属地"
+      action={
+        rest.length > 1 ? (
+          <Button type="link" size="small" className={style.more} onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+            {isWhole ? '收起' : `全部 ${rows!.length} 个`}
+          </Button>
+        ) : null
+      }
+    >
+      {shown ? (
+        <RankedBars
+          bars={[
+            ...shown.map(row => ({
+              key: row.key,
+              label: row.name,
+              count: row.acceptedCount,
+              note: (
+                <>
+                  到达率 <Share part={row.deliveredCount} whole={endedCount(row)} />
+                </>
+              ),
+            })),
+            ...(shown.length < rows.length ? [{ key: 'rest', label: `其余 ${rest.length} 个`, count: restCount }] : []),
+          ]}
+          emptyText="这段时间没有发送。"
+        />
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { endedCount, type StatisticsMeasures } from '#contract/statistics.ts'
+import { formatYuan, haoPerYuan } from '#values/money.ts'
+import { Share, thousands } from '../../ui/Count.tsx'
+import { downloadCsv } from '../../ui/chart-csv.ts'
+import { useOverflow } from '../../ui/overflow.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { durationText } from '../delivery/delivery.ts'
+import { metrics } from './metric.ts'
+import style from './Statistics.module.css'
+
+export type NamedMeasures = StatisticsMeasures & { key: string; name: string }
+
+const counts = [
+  ['提交', 'acceptedCount'],
+  ['成功', 'deliveredCount'],
+  ['失败', 'failedCount'],
+  ['未知', 'unknownCount'],
+  ['拦截', 'refusedCount'],
+  ['取消', 'canceledCount'],
+  ['在途', 'waitingCount'],
+] as const
+const after = ['到达率', '计费条数', '扣费条数', '余额扣费', '耗时中位数', '耗时P95'] as const
+
+/** Every figure of each step of time or each part, with the sum below: what the chart shows and what it can't. */
+export function TotalTable({
+  title,
+  head,
+  rows,
+  totals,
+}: {
+  title: string
+  head: string
+  rows: NamedMeasures[]
+  totals: StatisticsMeasures
+}) {
+  const place = useRef<HTMLElement>(null)
+  const isWider = useOverflow(place)
+  return (
+    <Panel
+      title={title}
+      action={
+        <Button size="small" type="text" onClick={() => download(title, head, [...rows, { ...totals, key: 'all', name: '合计' }])}>
+          下载数据
+        </Button>
+      }
+    >
+      <section ref={place} className={style.scroll} tabIndex={isWider || rows.length > 10 ? 0 : undefined} aria-label={`${title}（表）`}>
+        <table className={style.table}>
+          <thead>
+            <tr>
+              {[head, ...counts.map(([name]) => name), ...after].map(name => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <Line key={row.key} name={row.name} measures={row} />
+            ))}
+          </tbody>
+          <tfoot>
+            <Line name="合计" measures={totals} />
+          </tfoot>
+        </table>
+      </section>
+    </Panel>
+  )
+}
+
+const duration = (milliseconds: number | null) => (milliseconds === null ? '–' : durationText(milliseconds))
+
+function Line({ name, measures }: { name: string; measures: StatisticsMeasures }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {counts.map(([label, measure]) => (
+        <td key={label} data-none={measures[measure] === 0 || undefined}>
+          {thousands(measures[measure])}
+        </td>
+      ))}
+      <td>
+        <Share part={measures.deliveredCount} whole={endedCount(measures)} />
+      </td>
+      <td>{thousands(measures.segmentCount)}</td>
+      <td>{thousands(measures.chargedSegmentCount)}</td>
+      <td>{formatYuan(measures.costHao)}</td>
+      <td>{duration(measures.p50Ms)}</td>
+      <td>{duration(measures.p95Ms)}</td>
+    </tr>
+  )
+}
+
+function download(title: string, head: string, rows: NamedMeasures[]): void {
+  const heads = [
+    head,
+    ...counts.map(([name]) => name),
+    '到达率（%）',
+    '计费条数',
+    '扣费条数',
+    '余额扣费（元）',
+    '耗时中位数（秒）',
+    '耗时P95（秒）',
+  ]
+  const lines = rows.map(row => [
+    row.name,
+    ...counts.map(([, measure]) => row[measure]),
+    metrics.rate.of(row) ?? '',
+    row.segmentCount,
+    row.chargedSegmentCount,
+    row.costHao / haoPerYuan,
+    metrics.p50.of(row) ?? '',
+    metrics.p95.of(row) ?? '',
+  ])
+  downloadCsv(title, [heads, ...lines])
+}

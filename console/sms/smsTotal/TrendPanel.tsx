@@ -1,0 +1,90 @@
+import { Segmented, Select } from 'antd'
+import type { Got } from '#contract/call.ts'
+import {
+  type StatisticsDimension,
+  type StatisticsGrain,
+  type statisticsCalls,
+  statisticsDimensions,
+  statisticsGrains,
+} from '#contract/statistics.ts'
+import { limits } from '#values/limits.ts'
+import { Chart } from '../../ui/Chart.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { type MetricName, metrics } from './metric.ts'
+import style from './Statistics.module.css'
+
+interface TrendPanelProps {
+  query: { data: Got<typeof statisticsCalls.trend> | undefined; error: { message: string } | null; refetch: () => unknown }
+  metric: MetricName
+  grain: StatisticsGrain
+  split: StatisticsDimension | null
+  days: number
+  onChange: (change: { metric?: string; by?: string; split?: string }) => void
+}
+
+const options = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
+
+/** One metric along the time, in whole or by a dimension. */
+export function TrendPanel({ query, metric: name, grain, split, days, onChange }: TrendPanelProps) {
+  const metric = metrics[name]
+  const title = `${metric.name}${split ? `（按${statisticsDimensions[split]}）` : ''}`
+  return (
+    <Panel
+      title="趋势"
+      action={
+        <div className={style.choices}>
+          <Select
+            aria-label="指标"
+            value={name}
+            onChange={value => onChange({ metric: value })}
+            options={Object.entries(metrics).map(([value, one]) => ({ value, label: one.name }))}
+            popupMatchSelectWidth={160}
+          />
+          <Select
+            aria-label="拆分"
+            value={split ?? ''}
+            onChange={value => onChange({ split: value })}
+            options={[
+              { value: '', label: '不拆分' },
+              ...Object.entries(statisticsDimensions).map(([value, label]) => ({ value, label: `按${label}` })),
+            ]}
+            popupMatchSelectWidth={120}
+          />
+          <Segmented
+            aria-label="时间粒度"
+            value={grain}
+            onChange={value => onChange({ by: value })}
+            options={options(statisticsGrains).map(option => ({
+              ...option,
+              disabled: option.value === 'hour' && days > limits.statisticsHourDays,
+            }))}
+          />
+        </div>
+      }
+    >
+      {query.error && !query.data ? (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="趋势没能加载" />
+      ) : query.data ? (
+        <Chart
+          title={title}
+          kind={metric.isSum ? (split ? 'stack' : 'bar') : 'line'}
+          labels={query.data.buckets.map(labelOf(grain))}
+          series={query.data.series.map((one, colour) => ({
+            name: split ? one.name : metric.name,
+            colour,
+            values: one.values.map(metric.of),
+          }))}
+          unit={metric.unit}
+          heightPx={300}
+          emptyText={`这段时间没有${metric.isSum ? metric.name : '可统计的短信'}。`}
+        />
+      ) : (
+        <div className={style.waiting} />
+      )}
+    </Panel>
+  )
+}
+
+/** Buckets as an axis has room for: the year only where months are told. */
+const labelOf = (grain: StatisticsGrain) => (bucket: string) => (grain === 'month' ? bucket : bucket.slice(5))

@@ -1,0 +1,60 @@
+import { Button } from 'antd'
+import type { CSSProperties } from 'react'
+import { thousands } from '../../ui/Count.tsx'
+import { downloadCsv } from '../../ui/chart-csv.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import style from './Statistics.module.css'
+
+const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+const between = (hour: number) => `${hour}–${hour + 1}时`
+
+/** How busy each hour of the week is: a table whose cells are the darker the more was sent. */
+export function WeekHeat({ week }: { week: number[][] | undefined }) {
+  const most = Math.max(...(week?.flat() ?? []), 0)
+  const shade = (count: number) => ({ '--share': `${most === 0 ? 0 : Math.round((count / most) * 100)}%` }) as CSSProperties
+  const download = () =>
+    downloadCsv('各时段提交', [['', ...hours.map(between)], ...(week ?? []).map((counts, day) => [weekdays[day]!, ...counts])])
+  return (
+    <Panel
+      title="各时段提交"
+      note={most > 0 ? `颜色越深，提交越多；最忙的一格 ${thousands(most)} 条` : undefined}
+      action={
+        most > 0 ? (
+          <Button size="small" type="text" onClick={download}>
+            下载数据
+          </Button>
+        ) : null
+      }
+    >
+      {week && most === 0 ? <p className={style.empty}>这段时间没有提交。</p> : null}
+      {week && most > 0 ? (
+        <table className={style.heat}>
+          <thead>
+            <tr>
+              <td />
+              {hours.map(hour => (
+                <th key={hour} scope="col">
+                  <span className="hy-hidden">{between(hour)}</span>
+                  {hour % 6 === 0 ? <span aria-hidden="true">{hour}时</span> : null}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {week.map((counts, day) => (
+              <tr key={weekdays[day]}>
+                <th scope="row">{weekdays[day]}</th>
+                {counts.map((count, hour) => (
+                  <td key={hours[hour]} style={shade(count)} title={`${weekdays[day]} ${between(hour)}：${thousands(count)} 条`}>
+                    <span className="hy-hidden">{thousands(count)}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Sent } from '#contract/call.ts'
+import { messageKindNames } from '#contract/delivery.ts'
+import {
+  type StatisticsDimension,
+  type StatisticsGrain,
+  type statisticsCalls,
+  statisticsDimensions,
+  statisticsGrains,
+} from '#contract/statistics.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { limits } from '#values/limits.ts'
+import { operatorNames } from '#values/phone.ts'
+import { provinces } from '#values/province.ts'
+import { type DayRange, dayPresets } from '../../ui/date-range.ts'
+import type { Filter } from '../../ui/ListFilters.tsx'
+import { type MetricName, metrics } from './metric.ts'
+
+/** What the address says of a filter; the days empty: the last seven. */
+export const noFilter = { from: '', to: '', kind: '', operator: '', signatureId: '', templateId: '', appId: '', province: '' }
+export type FilterValues = typeof noFilter
+
+/** How the chart looks at it: `by` empty means what suits the days. */
+export const firstView = { by: '', split: '', metric: 'accepted' }
+
+const back = (now: Date, days: number) => chinaDay(chinaDayStart(now, -days))
+const monthBefore = (day: string) => chinaDay(chinaDayStart(new Date(`${day.slice(0, 7)}-01T00:00:00+08:00`), -1))
+const presets: Record<string, (now: Date) => DayRange> = {
+  ...dayPresets,
+  上月: now => ({ from: `${monthBefore(chinaDay(now)).slice(0, 7)}-01`, to: monthBefore(chinaDay(now)) }),
+  近90天: now => ({ from: back(now, 89), to: back(now, 0) }),
+  近13个月: now => ({ from: back(now, limits.statisticsDays - 1), to: back(now, 0) }),
+}
+
+export const daysOf = ({ from, to }: FilterValues): DayRange => (from && to ? { from, to } : dayPresets.近7天!(new Date()))
+export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+
+const set = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** The filter for the calls. Values of the address go as they stand: the server refuses what isn't one of its words. */
+export const filterOf = (values: FilterValues) => ({ ...set(values), ...daysOf(values) }) as Sent<typeof statisticsCalls.hours>
+
+/** The steps of the axis: as the address says where the days allow it, else what suits their number. */
+export function grainOf(by: string, days: DayRange): StatisticsGrain {
+  const count = dayCount(days)
+  if (by in statisticsGrains && !(by === 'hour' && count > limits.statisticsHourDays)) return by as StatisticsGrain
+  return count <= 2 ? 'hour' : count <= 100 ? 'day' : 'month'
+}
+
+export const splitOf = (split: string): StatisticsDimension | null =>
+  split in statisticsDimensions ? (split as StatisticsDimension) : null
+export const metricOf = (metric: string): MetricName => (metric in metrics ? (metric as MetricName) : 'accepted')
+
+const named = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
+
+interface Choices {
+  signatures: { signatureId: string; text: string }[]
+  templates: { templateId: string; code: string; name: string }[]
+  apps: { appId: string; name: string }[]
+}
+
+export const filtersOf = (choices: Choices | undefined): Filter[] => [
+  { kind: 'days', from: 'from', to: 'to', label: '提交时间：近7天', mostDays: limits.statisticsDays, presets },
+  { kind: 'select', name: 'kind', label: '类型', options: named(messageKindNames) },
+  {
+    kind: 'select',
+    name: 'signatureId',
+    label: '签名',
+    options: (choices?.signatures ?? []).map(({ signatureId, text }) => ({ value: signatureId, label: text })),
+  },
+  {
+    kind: 'select',
+    name: 'templateId',
+    label: '模板',
+    options: (choices?.templates ?? []).map(({ templateId, name, code }) => ({ value: templateId, label: `${name}（${code}）` })),
+  },
+  {
+    kind: 'select',
+    name: 'appId',
+    label: '应用',
+    options: (choices?.apps ?? []).map(({ appId, name }) => ({ value: appId, label: name })),
+  },
+  { kind: 'select', name: 'operator', label: '运营商', options: named(operatorNames) },
+  { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
+]
