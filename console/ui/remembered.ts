@@ -18,6 +18,10 @@ export function remember(name: string, value: unknown): void {
   localStorage.setItem(prefix + name, JSON.stringify(value))
 }
 
+export function forget(name: string): void {
+  localStorage.removeItem(prefix + name)
+}
+
 /** State that this browser keeps: column settings, density, the menu's width. */
 export function useRemembered<Value>(name: string, first: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState<Value>(() => recall<Value>(name) ?? first)

@@ -12,21 +12,19 @@ const waitSeconds = 60 / limits.oneTimeCodesPerMinute
 
 interface CodeFieldProps {
   uploadId: string
+  codeAbove: number
   phone: string
   code: string
   onCode: (code: string) => void
 }
 
 /** The code by SMS that a large broadcast wants. */
-export function CodeField({ uploadId, phone, code, onCode }: CodeFieldProps) {
+export function CodeField({ uploadId, codeAbove, phone, code, onCode }: CodeFieldProps) {
   const [secondsLeft, startCountdown] = useCountdown('broadcast-code')
   const ask = useAct(broadcastCalls.askCode, { onDone: () => startCountdown(waitSeconds) })
   return (
     <>
-      <Field
-        label="短信验证码"
-        hint={`号码超过${limits.broadcastConfirmPhones.toLocaleString('en-US')}个，需要用发到 ${maskPhone(phone)} 的验证码确认。`}
-      >
+      <Field label="短信验证码" hint={`号码超过${codeAbove.toLocaleString('en-US')}个，需要用发到 ${maskPhone(phone)} 的验证码确认。`}>
         {control => (
           <div className={style.code}>
             <Input

@@ -1,9 +1,10 @@
-import { App, Button, Input } from 'antd'
+import { Alert, App, Button, Input } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { broadcastCalls } from '#contract/broadcast.ts'
+import type { DraftFields } from '#contract/broadcast-draft.ts'
 import { messageKinds } from '#contract/template.ts'
-import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
-import { maskPhone } from '#values/phone.ts'
+import { windowText } from '#values/send-window.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { Facts } from '../../ui/DetailDrawer.tsx'
@@ -13,13 +14,12 @@ import { Money } from '../../ui/Money.tsx'
 import style from './Broadcast.module.css'
 import { CodeField } from './CodeField.tsx'
 import type { Cost } from './CostStep.tsx'
-import type { Draft } from './draft.ts'
-import { HeldNotice } from './ScheduleStep.tsx'
+import { type BroadcastForm, unfiledCount } from './form.ts'
+import { chinaMinute, HeldNotice } from './ScheduleStep.tsx'
 import type { Signature, Template } from './texts.ts'
 
 interface ConfirmStepProps {
-  draft: Draft
-  onChange: (next: Partial<Draft>) => void
+  form: BroadcastForm
   signature: Signature
   template: Template
   cost: Cost
@@ -28,9 +28,10 @@ interface ConfirmStepProps {
   onCode: (code: string) => void
 }
 
-/** ⑤ Everything once more, a trial on the own number, and for large ones the code. */
-export function ConfirmStep({ draft, onChange, signature, template, cost, phone, code, onCode }: ConfirmStepProps) {
-  const packaged = cost.lines.filter(line => !line.isBalance).reduce((sum, line) => sum + line.segmentCount, 0)
+/** ⑤ Everything once more, a trial on own numbers, and for large ones the code. */
+export function ConfirmStep({ form, signature, template, cost, phone, code, onCode }: ConfirmStepProps) {
+  const { draft, change } = form
+  const uploadId = draft.uploadId ?? ''
   return (
     <div className={style.stack}>
       <Field label="任务名称" isOptional hint="只有自己看得到；不填写时用模板名称和时间。">
@@ -40,50 +41,79 @@ export function ConfirmStep({ draft, onChange, signature, template, cost, phone,
             value={draft.name}
             maxLength={limits.broadcastNameCharacters}
             showCount
-            onChange={event => onChange({ name: event.target.value })}
+            onChange={event => change({ name: event.target.value })}
           />
         )}
       </Field>
-      <Facts
-        facts={[
-          ['签名', `【${signature.text}】`],
-          ['模板', `${template.name}（${messageKinds[template.kind]}）`],
-          ['号码', `${thousands(cost.recipientCount)} 个`],
-          ['条数', `${thousands(cost.segmentCount)} 条`],
-          ['从套餐扣', packaged > 0 ? `${thousands(packaged)} 条` : null],
-          ['从余额付', cost.amountHao > 0 ? <Money key="amount" hao={cost.amountHao} /> : null],
-          ['发送时间', draft.isScheduled ? `${draft.scheduledAt.replace('T', ' ')}（北京时间）` : '立即发送'],
-          ['实际开始', cost.heldUntil ? formatChinaTime(new Date(cost.heldUntil)).slice(0, 16) : null],
-        ]}
-      />
-      <HeldNotice heldUntil={cost.heldUntil} />
-      <Trial uploadId={draft.uploadId} phone={phone} />
-      {cost.needsCode ? <CodeField uploadId={draft.uploadId} phone={phone} code={code} onCode={onCode} /> : null}
+      <Facts facts={factsOf({ draft, signature, template, cost })} />
+      <HeldNotice cost={cost} />
+      {cost.needsReview ? (
+        <Alert type="info" showIcon title="内容由人工审核，通过后自动开始发送；没有通过的不发送，费用全部退回。" />
+      ) : (
+        <Trial uploadId={uploadId} ownPhone={phone} />
+      )}
+      {cost.needsCode ? <CodeField uploadId={uploadId} phone={phone} codeAbove={cost.codeAbove} code={code} onCode={onCode} /> : null}
     </div>
   )
 }
 
-/** The first number's message on one's own phone. */
-function Trial({ uploadId, phone }: { uploadId: string; phone: string }) {
+interface Told {
+  draft: DraftFields
+  signature: Signature
+  template: Template
+  cost: Cost
+}
+
+function factsOf({ draft, signature, template, cost }: Told): [string, ReactNode][] {
+  const packaged = cost.lines.filter(line => !line.isBalance).reduce((sum, line) => sum + line.segmentCount, 0)
+  const { perMinute, fromMinute, untilMinute } = draft
+  return [
+    ['签名', `【${signature.text}】`],
+    ['内容', draft.ownText === null ? `${template.name}（${messageKinds[template.kind]}）` : '自己写的推广内容'],
+    ['号码', `${thousands(cost.recipientCount)} 个`],
+    ['条数', `${thousands(cost.segmentCount)} 条`],
+    ['从套餐扣', packaged > 0 ? `${thousands(packaged)} 条` : null],
+    ['从余额付', cost.amountHao > 0 ? <Money key="amount" hao={cost.amountHao} /> : null],
+    ['发送时间', draft.isScheduled ? `${draft.scheduledAt.replace('T', ' ')}（北京时间）` : '立即发送'],
+    ['实际开始', cost.heldUntil ? chinaMinute(cost.heldUntil) : null],
+    ['速度', draft.isSpread ? `每分钟 ${thousands(perMinute)} 个，每天 ${windowText({ fromMinute, untilMinute })}` : null],
+    ['预计发完', cost.endsAt ? chinaMinute(cost.endsAt) : null],
+    ['仍然发送', cost.unfiled.length > 0 ? `${thousands(unfiledCount(cost))} 个没有完成报备的号码` : null],
+  ]
+}
+
+/** The numbers that people write, apart from each other. */
+const phonesIn = (text: string) => [...new Set(text.split(/[\s,，;；、]+/).filter(part => part !== ''))]
+
+/** The first number's message on one's own phones. */
+function Trial({ uploadId, ownPhone }: { uploadId: string; ownPhone: string }) {
   const { message } = App.useApp()
+  const [text, setText] = useState(ownPhone)
+  const phones = phonesIn(text)
   const test = useAct(broadcastCalls.test, {
     invalidates: [broadcastCalls.preview],
     onDone: ({ segmentCount, heldUntil }) =>
       message.success(
-        heldUntil
-          ? `测试短信计${segmentCount}条，推广短信到 ${formatChinaTime(new Date(heldUntil)).slice(0, 16)} 才能发出`
-          : `测试短信已发出，计${segmentCount}条`,
+        heldUntil ? `测试短信计${segmentCount}条，推广短信到 ${chinaMinute(heldUntil)} 才能发出` : `测试短信已发出，计${segmentCount}条`,
       ),
   })
+  const isMany = phones.length > limits.testSendPhones
   return (
     <section className={style.trial} aria-label="测试发送">
-      <p>
-        <b>先发给自己看看</b>
-        <span className={style.note}>把第一个号码的内容发到 {maskPhone(phone)}，照常计费。</span>
-      </p>
-      <Button loading={test.isPending} onClick={() => test.mutate({ uploadId, phones: [phone] })}>
-        发送测试短信
-      </Button>
+      <Field
+        label="先发给自己看看"
+        hint={`把第一个号码的内容发到自己的手机，最多${limits.testSendPhones}个，用逗号隔开，照常计费。`}
+        error={isMany ? `最多${limits.testSendPhones}个测试号码` : null}
+      >
+        {control => (
+          <div className={style.code}>
+            <Input {...control} inputMode="tel" value={text} onChange={event => setText(event.target.value)} />
+            <Button loading={test.isPending} disabled={phones.length === 0 || isMany} onClick={() => test.mutate({ uploadId, phones })}>
+              发送测试短信
+            </Button>
+          </div>
+        )}
+      </Field>
       <FormRefusal error={test.error} />
     </section>
   )

@@ -1,59 +1,97 @@
-import { Select } from 'antd'
-import { useState } from 'react'
+import { Input, Radio, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import type { DraftFields } from '#contract/broadcast-draft.ts'
 import { reviewStates, shownStates } from '#contract/review-state.ts'
 import { messageKinds } from '#contract/template.ts'
+import { limits } from '#values/limits.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FilingMarks } from '../../ui/FilingMarks.tsx'
+import { Findings } from '../../ui/Findings.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { TemplateText } from '../../ui/TemplateText.tsx'
 import style from './Broadcast.module.css'
-import type { Draft } from './draft.ts'
-import { useSignatures, useTemplates } from './texts.ts'
+import { ownFindings } from './form.ts'
+import { type Signature, useSignatures, useTemplates } from './texts.ts'
 
 interface ContentStepProps {
-  draft: Draft
-  onChange: (next: Partial<Draft>) => void
+  draft: DraftFields
+  onChange: (next: Partial<DraftFields>) => void
+  signature: Signature | undefined
 }
 
-/** ① Who speaks and what is said: an approved signature and an approved template. */
-export function ContentStep({ draft, onChange }: ContentStepProps) {
+/** ① Who speaks and what is said: an approved signature, and an approved template or a marketing text that is reviewed with the broadcast. */
+export function ContentStep({ draft, onChange, signature }: ContentStepProps) {
   const [signatureSearch, setSignatureSearch] = useState('')
-  const [templateSearch, setTemplateSearch] = useState('')
-  const signatures = useSignatures(draft.signatureId, signatureSearch)
-  const templates = useTemplates(draft.templateId, templateSearch)
-  for (const { list } of [signatures, templates])
-    if (list.error && !list.data) return <ErrorPanel title="签名和模板没能加载" error={list.error} onRetry={() => void list.refetch()} />
-  if (!signatures.list.data || !templates.list.data) return <PageSkeleton />
-  const [signatureCounts, templateCounts] = [signatures.list.data.counts, templates.list.data.counts]
-  if (signatureCounts.approved === 0)
-    return <NoneYet what="签名" path="/sms/signature" counts={signatureCounts} about="签名写明短信是谁发的，审核通过后才能发送。" />
-  if (templateCounts.approved === 0)
-    return <NoneYet what="模板" path="/sms/template" counts={templateCounts} about="模板是短信的内容，审核通过后才能发送。" />
-  const { chosen } = templates
+  const signatures = useSignatures(draft.signatureId ?? '', signatureSearch)
+  const { data, error } = signatures.list
+  if (error && !data) return <ErrorPanel title="签名没能加载" error={error} onRetry={() => void signatures.list.refetch()} />
+  if (!data) return <PageSkeleton />
+  if (data.counts.approved === 0)
+    return <NoneYet what="签名" path="/sms/signature" counts={data.counts} about="签名写明短信是谁发的，审核通过后才能发送。" />
   return (
     <>
       <TextChoice
         what="签名"
         path="/sms/signature"
-        counts={signatureCounts}
+        counts={data.counts}
         value={signatures.chosen ? draft.signatureId : null}
         onChange={signatureId => onChange({ signatureId })}
         onSearch={setSignatureSearch}
         isLoading={signatures.list.isFetching}
-        options={withChosen(signatures.list.data.rows, signatures.chosen, row => row.signatureId).map(row => ({
+        options={withChosen(data.rows, signatures.chosen, row => row.signatureId).map(row => ({
           value: row.signatureId,
           label: `【${row.text}】`,
         }))}
         noneFound="没有找到已通过审核的签名"
-      />
+      >
+        {signature?.filing ? (
+          <p className={style.filing}>
+            运营商报备 <FilingMarks states={signature.filing} />
+          </p>
+        ) : null}
+      </TextChoice>
+      <Field label="内容" isGroup>
+        {() => (
+          <Radio.Group
+            value={draft.ownText !== null}
+            onChange={event => onChange({ ownText: event.target.value === true ? '' : null, templateId: null })}
+            options={[
+              { value: false, label: '用模板' },
+              { value: true, label: '自己写推广内容' },
+            ]}
+          />
+        )}
+      </Field>
+      {draft.ownText === null ? (
+        <TemplateChoice draft={draft} onChange={onChange} />
+      ) : (
+        <OwnTextField text={draft.ownText} onChange={ownText => onChange({ ownText })} />
+      )}
+    </>
+  )
+}
+
+function TemplateChoice({ draft, onChange }: Omit<ContentStepProps, 'signature'>) {
+  const [search, setSearch] = useState('')
+  const templates = useTemplates(draft.templateId ?? '', search)
+  const { data, error } = templates.list
+  if (error && !data) return <ErrorPanel title="模板没能加载" error={error} onRetry={() => void templates.list.refetch()} />
+  if (!data) return <PageSkeleton />
+  if (data.counts.approved === 0)
+    return <NoneYet what="模板" path="/sms/template" counts={data.counts} about="模板是短信的内容，审核通过后才能发送。" />
+  const { chosen } = templates
+  return (
+    <>
       <TextChoice
         what="模板"
         path="/sms/template"
-        counts={templateCounts}
+        counts={data.counts}
         value={chosen ? draft.templateId : null}
         onChange={templateId => onChange({ templateId })}
-        onSearch={setTemplateSearch}
+        onSearch={setSearch}
         isLoading={templates.list.isFetching}
         options={withChosen(templates.rows, chosen, row => row.templateId).map(row => ({
           value: row.templateId,
@@ -63,16 +101,49 @@ export function ContentStep({ draft, onChange }: ContentStepProps) {
       />
       {chosen ? (
         <section className={style.text} aria-label="模板内容">
-          <p>{chosen.text}</p>
+          <p>
+            <TemplateText text={chosen.text} />
+          </p>
           <p className={style.note}>
             {messageKinds[chosen.kind]}短信
             {chosen.variables.length > 0
-              ? `，变量：${chosen.variables.map(variable => variable.name).join('、')}，下一步从文件的列中取值`
+              ? `，变量：${chosen.variables.map(variable => variable.name).join('、')}，下一步取自文件的列或填写固定值`
               : ''}
-            {chosen.kind === 'marketing' ? '。推广短信只在08:00–21:00发送，末尾没有退订方式的自动加上' : ''}
+            {chosen.kind === 'marketing' ? '。推广短信只在白天发送，末尾没有退订方式的自动加上' : ''}
           </p>
         </section>
       ) : null}
+    </>
+  )
+}
+
+/** 推广 that is written for this broadcast: what the check objects to is said as one types. */
+function OwnTextField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const findings = text === '' ? [] : ownFindings(text)
+  return (
+    <>
+      <Field
+        label="推广内容"
+        hint="不用写签名，末尾没有退订方式的自动加上。每个人不同的部分写成 ${name}，下一步取自文件的列。"
+        count={{ length: text.length, most: limits.templateTextCharacters }}
+      >
+        {({ id, status, ...described }) => (
+          <Input.TextArea
+            id={id}
+            {...described}
+            status={status}
+            rows={5}
+            maxLength={limits.templateTextCharacters}
+            value={text}
+            placeholder="例如：${name}您好，本周末全场八折，凭短信到店再送小礼品。"
+            onChange={event => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <Findings findings={findings} />
+      <p className={style.note}>
+        提交后由人工审核内容，通过后自动开始发送；没有通过的不发送，费用全部退回。通过的内容会成为一个推广模板，下次可以直接用。
+      </p>
     </>
   )
 }
@@ -90,24 +161,29 @@ interface TextChoiceProps {
   isLoading: boolean
   options: { value: string; label: string }[]
   noneFound: string
+  /** Said of the chosen one. */
+  children?: ReactNode
 }
 
 /** One of the approved ones; the list is searched by the server. */
-function TextChoice({ what, path, counts, value, onChange, onSearch, isLoading, options, noneFound }: TextChoiceProps) {
+function TextChoice({ what, path, counts, value, onChange, onSearch, isLoading, options, noneFound, children }: TextChoiceProps) {
   return (
     <Field label={what} hint={<OtherStates what={what} path={path} counts={counts} />}>
       {control => (
-        <Select
-          {...control}
-          className={style.choice}
-          placeholder={`选择已通过审核的${what}`}
-          showSearch={{ filterOption: false, onSearch }}
-          value={value}
-          onChange={onChange}
-          loading={isLoading}
-          options={options}
-          notFoundContent={noneFound}
-        />
+        <>
+          <Select
+            {...control}
+            className={style.choice}
+            placeholder={`选择已通过审核的${what}`}
+            showSearch={{ filterOption: false, onSearch }}
+            value={value}
+            onChange={onChange}
+            loading={isLoading}
+            options={options}
+            notFoundContent={noneFound}
+          />
+          {children}
+        </>
       )}
     </Field>
   )

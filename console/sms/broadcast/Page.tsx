@@ -1,72 +1,125 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
 import { limits } from '#values/limits.ts'
+import { useCall } from '../../call.ts'
 import { type Me, useMe } from '../../session.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { PhonePreview, type PreviewMessage } from '../../ui/PhonePreview.tsx'
 import { StepForm } from '../../ui/StepForm.tsx'
+import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { missingOf, previewMessages, useBroadcastForm, useSending } from './form.ts'
+import { DraftNote } from './DraftNote.tsx'
+import { newDraftId, useOpenedDraft } from './draft.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
+import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
+import { useOwnText } from './own-text.ts'
+import { SentPanel } from './SentPanel.tsx'
 import { StepContent, type StepKey, stepKeys, stepTitles } from './StepContent.tsx'
-import { DraftNote, Summary } from './Summary.tsx'
+import { Summary } from './Summary.tsx'
+import { useSending } from './sending.ts'
 
-/** 群发短信: content, numbers, time, cost, confirmation. */
+const title = '群发短信'
+
+/** 群发短信: content, numbers, time, cost, confirmation, of one draft, which the address names. */
 export function Page() {
   const me = useMe().data
-  return me ? <BroadcastSteps me={me} /> : <PageSkeleton />
+  const [url, setUrl] = useUrlState({ draft: '' })
+  useEffect(() => {
+    if (url.draft === '') setUrl({ draft: newDraftId() }, { replace: true })
+  }, [url.draft, setUrl])
+  return me && url.draft !== '' ? <OpenedDraft key={url.draft} me={me} draftId={url.draft} /> : <PageSkeleton />
 }
 
-function BroadcastSteps({ me }: { me: Me }) {
+function OpenedDraft({ me, draftId }: { me: Me; draftId: string }) {
+  const opened = useOpenedDraft(draftId)
+  if (opened.kind === 'opening') return <PageSkeleton />
+  if (opened.kind === 'open') return <BroadcastSteps me={me} draftId={draftId} keeper={opened.keeper} />
+  return (
+    <>
+      <PageHead title={title} />
+      {opened.kind === 'sent' ? (
+        <SentPanel broadcastId={opened.broadcastId} />
+      ) : (
+        <ErrorPanel title="草稿没能打开" error={opened.error} onRetry={opened.again} />
+      )}
+    </>
+  )
+}
+
+/** While this was being filled in, somebody has sent it. */
+function SentElsewhere({ draftId }: { draftId: string }) {
+  const { data } = useCall(broadcastDraftCalls.one, { draftId }, { staleTimeMs: 0 })
+  return (
+    <>
+      <PageHead title={title} />
+      {data?.broadcastId ? <SentPanel broadcastId={data.broadcastId} /> : <PageSkeleton />}
+    </>
+  )
+}
+
+function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keeper: DraftKeeper }) {
   const [url, setUrl] = useUrlState({ step: 'content' })
   const [code, setCode] = useState('')
   const [rows, setRows] = useState<PreviewMessage[] | null>(null)
-  const form = useBroadcastForm(me.member.memberId, url.step)
-  const { send, isPending, refusal } = useSending(form)
-  const { draft, change, signature, template, report, cost } = form
+  const form = useBroadcastForm(keeper, url.step)
+  const { send, isPending, refusal } = useSending(form, draftId)
+  const ownText = useOwnText(form)
+  const { draft, change, template, report, cost } = form
   const onOthers = () => {
-    change({ uploadId: '' })
+    change({ uploadId: null })
     setUrl({ step: 'recipients' })
   }
+  if (form.status === 'sent') return <SentElsewhere draftId={draftId} />
   const missing: Record<StepKey, string | null> = { ...missingOf(form), confirm: null }
   const firstOpen = stepKeys.findIndex(key => missing[key] !== null)
   const wanted = stepKeys.indexOf(url.step as StepKey)
   // A step from the address that the draft does not carry yet opens at the first thing that is missing.
-  const current = stepKeys[firstOpen >= 0 ? Math.min(wanted, firstOpen) : wanted] ?? 'content'
+  const current = stepKeys[ownText.isUnkept ? 0 : firstOpen >= 0 ? Math.min(wanted, firstOpen) : wanted] ?? 'content'
   const isCodeMissing = cost.data?.needsCode === true && code.length < limits.oneTimeCodeDigits
+  const go = (step: string) => (ownText.isUnkept ? ownText.keep(() => setUrl({ step })) : setUrl({ step }))
   return (
-    <StepForm
-      title="群发短信"
-      note={<DraftNote form={form} onCleared={() => setUrl({ step: 'content' })} />}
-      steps={stepKeys.map(key => ({
-        key,
-        title: stepTitles[key],
-        missing: missing[key],
-        content:
-          key === current ? (
-            <StepContent step={key} phone={me.member.phone} onCode={setCode} onPreview={setRows} {...{ form, code, onOthers }} />
-          ) : null,
-      }))}
-      current={current}
-      onGo={step => setUrl({ step })}
-      preview={
-        <PhonePreview
-          messages={(current === 'recipients' && rows) || previewMessages(signature, template, report)}
-          {...(rows || report || !template?.variables.length ? {} : { note: '变量按示例显示，实际内容以导入的号码文件为准。' })}
-        />
-      }
-      summary={<Summary form={form} />}
-      refusal={<FormRefusal error={refusal} />}
-      submit={
-        <Button
-          type="primary"
-          loading={isPending}
-          disabled={firstOpen >= 0 || isCodeMissing || cost.isPlaceholderData}
-          onClick={() => send(code)}
-        >
-          {draft.isScheduled ? '定时发送' : '立即发送'}
-        </Button>
-      }
-    />
+    <>
+      <StepForm
+        title={title}
+        note={<DraftNote form={form} draftId={draftId} />}
+        steps={stepKeys.map(key => ({
+          key,
+          title: stepTitles[key],
+          missing: missing[key],
+          content:
+            key === current ? (
+              <StepContent step={key} phone={me.member.phone} onCode={setCode} onPreview={setRows} {...{ form, code, onOthers }} />
+            ) : null,
+        }))}
+        current={current}
+        onGo={go}
+        preview={
+          <PhonePreview
+            messages={(current === 'recipients' && rows) || previewMessages(form)}
+            {...(rows || report || !template?.variables.length ? {} : { note: '变量按示例显示，实际内容以导入的号码文件为准。' })}
+          />
+        }
+        summary={<Summary form={form} />}
+        refusal={<FormRefusal error={refusal ?? ownText.error} />}
+        submit={
+          <Button
+            type="primary"
+            loading={isPending}
+            disabled={firstOpen >= 0 || isCodeMissing || cost.isPlaceholderData}
+            onClick={() => send(code)}
+          >
+            {cost.data?.needsReview ? '提交审核并发送' : draft.isScheduled ? '定时发送' : '立即发送'}
+          </Button>
+        }
+      />
+      <UnsavedWarning
+        isUnsaved={form.status === 'failed' || form.status === 'changed'}
+        text="最近的修改还没有保存到服务器，离开后只保留在本浏览器。"
+      />
+    </>
   )
 }

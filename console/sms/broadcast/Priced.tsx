@@ -22,9 +22,15 @@ export function Priced({ form: { cost }, onOthers, children }: PricedProps) {
   const { code } = cost.error
   const actions = (
     <>
-      {code === 'upload_already_sent' ? <LinkButton to="/sms/broadcast-task">查看群发任务</LinkButton> : null}
+      {code === 'upload_already_sent' ? (
+        <LinkButton type="primary" to="/sms/broadcast-task">
+          查看群发任务
+        </LinkButton>
+      ) : null}
       {needsOthers.includes(code) ? <Button onClick={onOthers}>更换号码</Button> : null}
     </>
   )
-  return <ErrorPanel title="费用没能算出" error={cost.error} onRetry={() => void cost.refetch()} action={actions} />
+  // What was sent or is gone stays so, however often it is asked.
+  const retry = needsOthers.includes(code) ? {} : { onRetry: () => void cost.refetch() }
+  return <ErrorPanel title="费用没能算出" error={cost.error} action={actions} {...retry} />
 }

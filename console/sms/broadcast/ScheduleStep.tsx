@@ -1,25 +1,27 @@
-import { Alert, Radio } from 'antd'
+import { Alert, Checkbox, InputNumber, Radio, Select } from 'antd'
+import { type NightChoice, nightChoices } from '#contract/broadcast.ts'
 import { formatChinaTime } from '#values/china-time.ts'
+import { limits } from '#values/limits.ts'
+import { minuteText, windowText } from '#values/send-window.ts'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import style from './Broadcast.module.css'
-import { ChinaTimeField, scheduleProblem } from './ChinaTimeField.tsx'
-import type { Draft } from './draft.ts'
+import { ChinaTimeField } from './ChinaTimeField.tsx'
+import type { Cost } from './CostStep.tsx'
+import { type BroadcastForm, timingRefusals } from './form.ts'
 
-interface ScheduleStepProps {
-  draft: Draft
-  onChange: (next: Partial<Draft>) => void
-  isMarketing: boolean
-  /** When it would really begin, if not at the wished time. */
-  heldUntil: string | null
-}
-
-/** ③ When: now or at a time, and what the permitted hours make of it. */
-export function ScheduleStep({ draft, onChange, isMarketing, heldUntil }: ScheduleStepProps) {
+/** ③ When: now or at a time, as fast as it goes or spread, and what the permitted hours make of it. */
+export function ScheduleStep({ form }: { form: BroadcastForm }) {
+  const { draft, change, problems, template, cost, isPriced } = form
+  const shown = isPriced && !cost.isPlaceholderData ? cost.data : undefined
+  const isMarketing = template?.kind === 'marketing'
+  const refusal = isPriced && cost.error && timingRefusals.includes(cost.error.code) ? cost.error : null
   return (
     <div className={style.stack}>
       <Radio.Group
         aria-label="发送时间"
         value={draft.isScheduled}
-        onChange={event => onChange({ isScheduled: event.target.value === true })}
+        onChange={event => change({ isScheduled: event.target.value === true })}
         options={[
           { value: false, label: '立即发送' },
           { value: true, label: '定时发送' },
@@ -29,19 +31,107 @@ export function ScheduleStep({ draft, onChange, isMarketing, heldUntil }: Schedu
         <ChinaTimeField
           label="发送时间"
           value={draft.scheduledAt}
-          onChange={scheduledAt => onChange({ scheduledAt })}
-          error={draft.scheduledAt === '' ? null : scheduleProblem(draft.scheduledAt, Date.now())}
+          onChange={scheduledAt => change({ scheduledAt })}
+          error={draft.scheduledAt === '' ? null : problems.scheduledAt}
         />
       ) : null}
-      <HeldNotice heldUntil={heldUntil} />
-      {isMarketing && heldUntil === null ? <p className={style.note}>推广短信到21:00还没有发完的，次日08:00自动继续。</p> : null}
+      <SpreadFields form={form} />
+      {isMarketing || draft.isSpread ? (
+        <Field
+          label={`到${isMarketing && !draft.isSpread ? '晚上停止发送' : '时段结束'}时还没有发完的`}
+          isGroup
+          hint={draft.atNight === 'cancel' ? '没有发出的号码取消发送，费用立即退回。' : '停在那里，第二天到时段开始时自动继续。'}
+        >
+          {() => (
+            <Radio.Group
+              value={draft.atNight}
+              onChange={event => change({ atNight: event.target.value as NightChoice })}
+              options={Object.entries(nightChoices).map(([value, label]) => ({ value, label }))}
+            />
+          )}
+        </Field>
+      ) : null}
+      <FormRefusal error={refusal} />
+      {shown ? <Timetable cost={shown} isMarketing={isMarketing} /> : null}
     </div>
   )
 }
 
-/** Said before it is sent: marketing outside the permitted hours begins later. */
-export function HeldNotice({ heldUntil }: { heldUntil: string | null }) {
+const quarters = Array.from({ length: 97 }, (_, index) => ({ value: index * 15, label: minuteText(index * 15) }))
+
+/** 匀速: so many a minute inside some hours, so that a shop or a hotline isn't overrun. */
+function SpreadFields({ form: { draft, change, problems } }: { form: BroadcastForm }) {
+  return (
+    <div className={style.spread}>
+      <Checkbox checked={draft.isSpread} onChange={event => change({ isSpread: event.target.checked })}>
+        匀速发送
+      </Checkbox>
+      {draft.isSpread ? (
+        <div className={style.spreadFields}>
+          <Field label="每分钟发送" error={problems.perMinute}>
+            {({ status, ...control }) => (
+              <InputNumber
+                {...control}
+                status={status}
+                min={1}
+                max={limits.spreadPerMinute}
+                precision={0}
+                suffix="个"
+                value={draft.perMinute || null}
+                onChange={perMinute => change({ perMinute: perMinute ?? 0 })}
+              />
+            )}
+          </Field>
+          <Field label="每天从">
+            {({ status: _, ...control }) => (
+              <Select
+                {...control}
+                value={draft.fromMinute}
+                options={quarters.slice(0, -1)}
+                onChange={fromMinute => change({ fromMinute })}
+              />
+            )}
+          </Field>
+          <Field label="到" error={problems.hours}>
+            {({ status, ...control }) => (
+              <Select
+                {...control}
+                status={status}
+                value={draft.untilMinute}
+                options={quarters.slice(1)}
+                onChange={untilMinute => change({ untilMinute })}
+              />
+            )}
+          </Field>
+        </div>
+      ) : (
+        <p className={style.note}>分散到一段时间里发出，避免门店和客服一下子接待不过来。</p>
+      )}
+    </div>
+  )
+}
+
+export const chinaMinute = (at: string) => formatChinaTime(new Date(at)).slice(0, 16)
+
+/** Said before it is sent: when it really begins, and when it is over. */
+function Timetable({ cost, isMarketing }: { cost: Cost; isMarketing: boolean }) {
+  return (
+    <>
+      <HeldNotice cost={cost} />
+      {cost.endsAt ? <Alert type="info" showIcon title={`按这个速度，预计 ${chinaMinute(cost.endsAt)} 发完。`} /> : null}
+      {isMarketing && cost.heldUntil === null ? <p className={style.note}>推广短信只在{windowText(cost.marketingHours)}发送。</p> : null}
+    </>
+  )
+}
+
+/** It begins later than was asked for. */
+export function HeldNotice({ cost: { heldUntil, marketingHours } }: { cost: Pick<Cost, 'heldUntil' | 'marketingHours'> }) {
   if (heldUntil === null) return null
-  const at = formatChinaTime(new Date(heldUntil)).slice(0, 16)
-  return <Alert type="warning" showIcon title={`推广短信只在08:00–21:00发送，这次群发会等到 ${at} 自动开始。`} />
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`现在不在可以发送的时段，这次群发会等到 ${chinaMinute(heldUntil)} 自动开始。推广短信只在${windowText(marketingHours)}发送。`}
+    />
+  )
 }

@@ -35,30 +35,27 @@ export const StepContent = (props: StepContentProps) => (
 )
 
 function Step({ step, form, phone, code, onCode, onPreview, onOthers }: StepContentProps) {
-  const { draft, change, signature, template, cost } = form
-  if (step === 'content') return <ContentStep draft={draft} onChange={change} />
+  const { draft, change, signature, template } = form
+  if (step === 'content') return <ContentStep draft={draft} onChange={change} signature={signature} />
   if (step === 'recipients')
     return (
       <RecipientsStep
-        templateId={draft.templateId}
-        signatureId={draft.signatureId}
+        templateId={draft.templateId ?? ''}
+        signatureId={draft.signatureId ?? ''}
         {...(draft.uploadId ? { uploadId: draft.uploadId } : {})}
-        onUpload={uploadId => change({ uploadId })}
+        onUpload={uploadId => change({ uploadId: uploadId === '' ? null : uploadId })}
         onReady={({ uploadId }) => change({ uploadId })}
         onPreview={onPreview}
       />
     )
-  if (step === 'schedule') {
-    const heldUntil = form.isPriced && !cost.isPlaceholderData ? (cost.data?.heldUntil ?? null) : null
-    return <ScheduleStep draft={draft} onChange={change} isMarketing={template?.kind === 'marketing'} heldUntil={heldUntil} />
-  }
+  if (step === 'schedule') return <ScheduleStep form={form} />
   return (
     <Priced form={form} onOthers={onOthers}>
       {shown =>
         step === 'cost' || !signature || !template ? (
-          <CostStep cost={shown} />
+          <CostStep form={form} cost={shown} />
         ) : (
-          <ConfirmStep {...{ draft, signature, template, code, phone, onCode }} cost={shown} onChange={change} />
+          <ConfirmStep {...{ form, signature, template, code, phone, onCode }} cost={shown} />
         )
       }
     </Priced>

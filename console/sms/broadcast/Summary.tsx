@@ -1,27 +1,7 @@
-import { Button, Popconfirm } from 'antd'
 import { thousands } from '../../ui/Count.tsx'
 import { Money } from '../../ui/Money.tsx'
 import style from './Broadcast.module.css'
 import type { BroadcastForm } from './form.ts'
-
-/** Says that what is filled in stays, with the way to throw it away. */
-export function DraftNote({ form, onCleared }: { form: BroadcastForm; onCleared: () => void }) {
-  if (form.isEmpty) return '选签名和模板，导入号码，确认费用后发送。'
-  const clear = () => {
-    form.clear()
-    onCleared()
-  }
-  return (
-    <>
-      已填写的内容自动保存在本浏览器。
-      <Popconfirm title="清空已填写的内容？" okText="清空" cancelText="返回" onConfirm={clear}>
-        <Button type="link" size="small">
-          清空重填
-        </Button>
-      </Popconfirm>
-    </>
-  )
-}
 
 /** Numbers, segments and what they take, in view in each step. */
 export function Summary({ form: { report, cost, isPriced } }: { form: BroadcastForm }) {

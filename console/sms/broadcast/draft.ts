@@ -1,26 +1,117 @@
-import { useCallback } from 'react'
-import { recall, useRemembered } from '../../ui/remembered.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { broadcastDraftCalls, type DraftFields } from '#contract/broadcast-draft.ts'
+import { encodeId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { CallError, invalidate, send } from '../../call.ts'
+import { queryClient } from '../../session.ts'
+import { forget, recall, remember } from '../../ui/remembered.ts'
+import { DraftKeeper } from './draft-keeper.ts'
 
-/** What is filled in so far. It stays in this browser, for each member by themselves, until it is sent or thrown away. */
-export interface Draft {
-  signatureId: string
-  templateId: string
-  uploadId: string
-  name: string
-  isScheduled: boolean
-  /** As the time field has it, in China. */
-  scheduledAt: string
+export const emptyDraft: DraftFields = {
+  name: '',
+  signatureId: null,
+  templateId: null,
+  ownText: null,
+  uploadId: null,
+  isScheduled: false,
+  scheduledAt: '',
+  isSpread: false,
+  perMinute: 600,
+  fromMinute: limits.marketingFromMinute,
+  untilMinute: limits.marketingUntilMinute,
+  atNight: 'postpone',
 }
 
-const empty: Draft = { signatureId: '', templateId: '', uploadId: '', name: '', isScheduled: false, scheduledAt: '' }
+/** Ids made since this page was loaded: the server has never heard of them. */
+const freshIds = new Set<string>()
 
-export function useDraft(memberId: string) {
-  const name = `broadcast.${memberId}`
-  const [kept, keep] = useRemembered<Partial<Draft>>(name, {})
-  const draft: Draft = { ...empty, ...kept }
-  // From what is kept and not from what was drawn: two changes in one go both count.
-  const change = useCallback((next: Partial<Draft>) => keep({ ...recall<Partial<Draft>>(name), ...next }), [name, keep])
-  const clear = useCallback(() => keep({}), [keep])
-  const isEmpty = Object.values(draft).every(value => value === '' || value === false)
-  return { draft, change, clear, isEmpty }
+/** The id of a broadcast that is about to be filled in. */
+export function newDraftId(): string {
+  const draftId = encodeId('draft', newId())
+  freshIds.add(draftId)
+  return draftId
+}
+
+interface Kept {
+  version: number
+  fields: DraftFields
+}
+
+/** A draft that was opened: being filled in, sent already, or not to be had. */
+export type OpenedDraft =
+  | { kind: 'opening' }
+  | { kind: 'open'; keeper: DraftKeeper }
+  | { kind: 'sent'; broadcastId: string }
+  | { kind: 'failed'; error: CallError; again: () => void }
+
+/** Opens a draft by its id: from the server, with what this browser has beyond it. An id that nobody knows is a new one. */
+export function useOpenedDraft(draftId: string): OpenedDraft {
+  const [opened, setOpened] = useState<OpenedDraft>({ kind: 'opening' })
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    let isGone = false
+    let keeper: DraftKeeper | undefined
+    const leave = () => document.visibilityState === 'hidden' && void keeper?.flush()
+    document.addEventListener('visibilitychange', leave)
+    void open(draftId, () => setTurn(turn + 1)).then(next => {
+      if (next.kind === 'open') keeper = next.keeper
+      if (isGone) return leaveKeeper(keeper)
+      setOpened(next)
+    })
+    return () => {
+      isGone = true
+      document.removeEventListener('visibilitychange', leave)
+      leaveKeeper(keeper)
+    }
+  }, [draftId, turn])
+  return opened
+}
+
+/** The form is left: what it has is saved, and nothing is tried again after it. */
+function leaveKeeper(keeper: DraftKeeper | undefined): void {
+  void keeper?.flush().finally(() => keeper.stop())
+}
+
+async function open(draftId: string, again: () => void): Promise<OpenedDraft> {
+  const backup = recall<Kept>(backupName(draftId))
+  try {
+    const kept = freshIds.has(draftId) ? null : await send(broadcastDraftCalls.one, { draftId })
+    if (kept?.broadcastId) return { kind: 'sent', broadcastId: kept.broadcastId }
+    const saved = kept ? { version: kept.version, fields: kept.content } : { version: 0, fields: emptyDraft }
+    return { kind: 'open', keeper: new DraftKeeper(saved, backup, placesOf(draftId)) }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.status === 404)
+      return {
+        kind: 'open',
+        keeper: new DraftKeeper({ version: 0, fields: emptyDraft }, backup && { ...backup, version: 0 }, placesOf(draftId)),
+      }
+    return { kind: 'failed', error, again }
+  }
+}
+
+const backupName = (draftId: string) => `broadcast.${draftId}`
+
+const placesOf = (draftId: string) => ({
+  save: async ({ version, fields }: Kept) => {
+    const answer = await send(broadcastDraftCalls.save, { draftId, version, content: fields })
+    freshIds.delete(draftId)
+    invalidate(queryClient, [broadcastDraftCalls.list])
+    return answer
+  },
+  read: async () => {
+    const { version, content } = await send(broadcastDraftCalls.one, { draftId })
+    return { version, fields: content }
+  },
+  backUp: (draft: Kept | null) => (draft ? remember(backupName(draftId), draft) : forget(backupName(draftId))),
+  codeOf: (error: unknown) => {
+    if (!(error instanceof CallError)) throw error
+    return error.code
+  },
+})
+
+/** What an open draft holds, as it changes. */
+export function useDraft(keeper: DraftKeeper) {
+  const { fields, status } = useSyncExternalStore(keeper.subscribe, () => keeper.state)
+  return { draft: fields, status, change: keeper.change }
 }

@@ -1,56 +1,102 @@
-import { useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
 import { broadcastCalls } from '#contract/broadcast.ts'
+import type { DraftFields } from '#contract/broadcast-draft.ts'
+import { checkTemplateText } from '#contract/content-check.ts'
 import { uploadCalls } from '#contract/upload.ts'
-import { useAct, useCall } from '../../call.ts'
-import { meCall } from '../../session.ts'
+import { useCall } from '../../call.ts'
 import { chinaMoment, scheduleProblem } from './ChinaTimeField.tsx'
-import type { Cost } from './CostStep.tsx'
-import { type Draft, useDraft } from './draft.ts'
-import { exampleContent, type Signature, type Template, useSignatures, useTemplates } from './texts.ts'
+import { useDraft } from './draft.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
+import { exampleContent, ownVariables, type Signature, type Template, useSignatures, useTemplates } from './texts.ts'
 
 const costRefreshMs = 15_000
 
 /** The upload of the draft, if it was read for exactly the chosen signature and template. */
-function useReadyUpload({ uploadId, signatureId, templateId }: Draft) {
-  const query = useCall(uploadCalls.one, { uploadId }, { enabled: uploadId !== '' })
+function useReadyUpload({ uploadId, signatureId, templateId }: DraftFields) {
+  const query = useCall(uploadCalls.one, { uploadId: uploadId ?? '' }, { enabled: uploadId !== null })
   const upload = query.data?.uploadId === uploadId ? query.data : undefined
-  const isFor = upload?.mapping?.signatureId === signatureId && upload.mapping.templateId === templateId
+  const isFor = upload?.mapping?.signatureId === signatureId && upload?.mapping?.templateId === templateId
   return upload?.state === 'ready' && isFor ? upload.report : null
 }
 
-/** What the form holds and what follows from it: the texts, the numbers' report, the cost as it would be charged now. */
-export function useBroadcastForm(memberId: string, step: string) {
-  const { draft, change, clear, isEmpty } = useDraft(memberId)
-  const signature = useSignatures(draft.signatureId, '').chosen
-  const template = useTemplates(draft.templateId, '').chosen
-  const report = useReadyUpload(draft)
-  const timeProblem = draft.isScheduled ? scheduleProblem(draft.scheduledAt, Date.now()) : null
-  const scheduledAt = draft.isScheduled ? chinaMoment(draft.scheduledAt) : null
-  const isPriced = ['schedule', 'cost', 'confirm'].includes(step) && report !== null && timeProblem === null
-  const cost = useCall(
-    broadcastCalls.preview,
-    { uploadId: draft.uploadId, scheduledAt },
-    // What is about to be confirmed stands still; whether it still holds is asked by sending it.
-    { enabled: isPriced, refetchInterval: step === 'confirm' ? false : costRefreshMs, staleTimeMs: 0 },
-  )
-  return { draft, change, clear, isEmpty, signature, template, report, timeProblem, scheduledAt, cost, isPriced }
-}
-export type BroadcastForm = ReturnType<typeof useBroadcastForm>
+/** When it goes out, as the calls take it. */
+const timingOf = ({ isScheduled, scheduledAt, isSpread, perMinute, fromMinute, untilMinute, atNight }: DraftFields) => ({
+  scheduledAt: isScheduled ? chinaMoment(scheduledAt) : null,
+  spread: isSpread ? { perMinute, fromMinute, untilMinute } : null,
+  atNight,
+})
 
-/** Why each step can't be left yet, in the order of the steps; null when it can. */
-export function missingOf({ signature, template, report, timeProblem, cost }: BroadcastForm) {
-  const shown = cost.data
+/** What is wrong with the chosen times as far as the form alone can tell, by field. */
+export function timingProblems({ isScheduled, scheduledAt, isSpread, perMinute, fromMinute, untilMinute }: DraftFields) {
   return {
-    content: !signature ? '请选择签名' : template ? null : '请选择模板',
-    recipients: report === null ? '请导入号码并等待处理完成' : report.validCount === 0 ? '没有可发送的号码' : null,
-    schedule: timeProblem,
-    cost: cost.error ? '费用没能算出' : !shown ? '正在计算费用' : shown.missingSegments > 0 ? '套餐余量或余额不足' : null,
+    scheduledAt: isScheduled ? scheduleProblem(scheduledAt, Date.now()) : null,
+    perMinute: isSpread && perMinute < 1 ? '请填写每分钟发送的号码数' : null,
+    hours: isSpread && fromMinute >= untilMinute ? '结束时间须晚于开始时间' : null,
   }
 }
 
+/** What the form holds and what follows from it: the texts, the numbers' report, the cost as it would be charged now. */
+export function useBroadcastForm(keeper: DraftKeeper, step: string) {
+  const { draft, status, change } = useDraft(keeper)
+  const signature = useSignatures(draft.signatureId ?? '', '').chosen
+  const chosen = useTemplates(draft.templateId ?? '', '', draft.ownText !== null).chosen
+  // Until it is kept as a template, an own text is none that numbers could be checked for.
+  const template = draft.ownText === null || chosen?.text === draft.ownText ? chosen : undefined
+  const readReport = useReadyUpload(draft)
+  const report = template ? readReport : null
+  const problems = timingProblems(draft)
+  const isTimed = Object.values(problems).every(problem => problem === null)
+  const isPriced = ['schedule', 'cost', 'confirm'].includes(step) && report !== null && isTimed
+  const timing = timingOf(draft)
+  const cost = useCall(
+    broadcastCalls.preview,
+    { uploadId: draft.uploadId ?? '', ...timing },
+    // What is about to be confirmed stands still; whether it still holds is asked by sending it.
+    { enabled: isPriced, refetchInterval: step === 'confirm' ? false : costRefreshMs, staleTimeMs: 0 },
+  )
+  const [agreedCount, agree] = useState(0)
+  return { keeper, draft, status, change, signature, template, report, problems, timing, cost, isPriced, agreedCount, agree }
+}
+export type BroadcastForm = ReturnType<typeof useBroadcastForm>
+
+/** Refusals of the cost that only another time mends. */
+export const timingRefusals = ['schedule_out_of_range', 'spread_no_hours', 'spread_too_slow', 'hours_closed']
+
+/** Numbers whose operator hasn't filed the signature: one has to agree to each of them. */
+export const unfiledCount = (cost: { unfiled: { recipientCount: number }[] }) =>
+  cost.unfiled.reduce((sum, one) => sum + one.recipientCount, 0)
+
+/** Why each step can't be left yet, in the order of the steps; null when it can. */
+export function missingOf(form: BroadcastForm) {
+  const { signature, report, cost } = form
+  const problem = Object.values(form.problems).find(one => one !== null) ?? null
+  return {
+    content: signature ? textMissing(form) : '请选择签名',
+    recipients: report === null ? '请导入号码并等待处理完成' : report.validCount === 0 ? '没有可发送的号码，请更换或补充号码' : null,
+    schedule: problem ?? (cost.error && timingRefusals.includes(cost.error.code) ? cost.error.message : null),
+    cost: costMissing(form),
+  }
+}
+
+function textMissing({ draft: { ownText }, template }: BroadcastForm): string | null {
+  if (ownText === null) return template ? null : '请选择模板'
+  if (ownText.trim() === '') return '请填写内容'
+  return ownFindings(ownText).some(finding => finding.level === 'refuse') ? '请按提示修改内容' : null
+}
+
+/** What the automatic check will say of an own text. */
+export const ownFindings = (text: string) => checkTemplateText({ kind: 'marketing', text, variables: ownVariables(text) })
+
+function costMissing({ cost, agreedCount }: BroadcastForm): string | null {
+  const shown = cost.data
+  if (cost.error) return '费用没能算出'
+  if (!shown) return '正在计算费用'
+  if (shown.missingSegments > 0) return '套餐余量或余额不足'
+  return unfiledCount(shown) > agreedCount ? '请确认没有完成报备的号码是否发送' : null
+}
+
 /** Messages for the phone: the shortest and the longest of the file, before there is one an example. */
-export function previewMessages(signature: Signature | undefined, template: Template | undefined, report: BroadcastForm['report']) {
+export function previewMessages({ draft, signature, template, report }: BroadcastForm) {
   const { shortest, longest } = report ?? {}
   if (shortest && longest && shortest.text.length !== longest.text.length)
     return [
@@ -58,52 +104,10 @@ export function previewMessages(signature: Signature | undefined, template: Temp
       { label: '最短的一条', content: shortest.text },
     ]
   if (longest) return [{ content: longest.text }]
-  return [{ content: template ? exampleContent(signature, template) : '' }]
+  return [{ content: exampleOf(draft, signature, template) }]
 }
 
-/**
- * Sends: the code first where one is wanted, then the broadcast at the cost that is on the screen. A second click finds the first under way, and a repeated
- * request bears the same key.
- */
-export function useSending({ draft, scheduledAt, cost, clear }: BroadcastForm) {
-  const navigate = useNavigate()
-  const confirm = useAct(broadcastCalls.confirm, { invalidates: [broadcastCalls.preview] })
-  const sending = useAct(broadcastCalls.send, {
-    invalidates: [broadcastCalls.list, meCall],
-    onDone: () => {
-      clear()
-      void navigate('/sms/broadcast-task')
-    },
-  })
-  const isPending = confirm.isPending || sending.isPending
-  // The second click of a double one comes before the first has drawn anything.
-  const isUnderWay = useRef(false)
-  const sendShown = ({ segmentCount, amountHao }: Cost) => {
-    const { uploadId, name } = draft
-    sending.mutate(
-      { uploadId, name, scheduledAt, expected: { segmentCount, amountHao } },
-      {
-        onError: error => void (error.isUncertain || cost.refetch()),
-        onSettled: () => {
-          isUnderWay.current = false
-        },
-      },
-    )
-  }
-  const send = (code: string) => {
-    const shown = cost.data
-    if (!shown || isUnderWay.current) return
-    isUnderWay.current = true
-    if (!shown.needsCode) return sendShown(shown)
-    const stop = () => {
-      isUnderWay.current = false
-    }
-    confirm.mutate(
-      { uploadId: draft.uploadId, code },
-      { onSuccess: ({ isConfirmed }) => (isConfirmed ? sendShown(shown) : stop()), onError: stop },
-    )
-  }
-  const isCodeWrong = confirm.data?.isConfirmed === false && !confirm.isPending
-  const refusal = isCodeWrong ? { message: '验证码错误或已失效，请核对或重新获取' } : (confirm.error ?? sending.error)
-  return { send, isPending, refusal }
+function exampleOf({ ownText }: DraftFields, signature: Signature | undefined, template: Template | undefined): string {
+  if (ownText === null) return template ? exampleContent(signature, template) : ''
+  return ownText.trim() === '' ? '' : exampleContent(signature, { kind: 'marketing', text: ownText, variables: ownVariables(ownText) })
 }

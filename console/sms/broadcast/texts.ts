@@ -1,7 +1,7 @@
 import type { Got } from '#contract/call.ts'
 import { signatureCalls } from '#contract/signature.ts'
 import { templateCalls } from '#contract/template.ts'
-import { composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { composeContent, renderTemplate, variableKinds, variablesOf } from '#contract/template-text.ts'
 import { useCall } from '../../call.ts'
 
 export type Signature = Got<typeof signatureCalls.list>['rows'][number]
@@ -18,17 +18,22 @@ export function useSignatures(chosenId: string, search: string) {
   return { list, chosen: chosen?.state === 'approved' ? chosen : undefined }
 }
 
-/** Approved templates to choose from but those for codes, which go to one number at a time, and the chosen one. */
-export function useTemplates(chosenId: string, search: string) {
+/** Approved templates to choose from but those for codes, which go to one number at a time, and the chosen one; `isOwn`: a text that has yet to be reviewed. */
+export function useTemplates(chosenId: string, search: string, isOwn = false) {
   const list = useCall(templateCalls.list, { state: 'approved', search, pageSize })
   const listed = list.data?.rows.find(row => row.templateId === chosenId)
   const one = useCall(templateCalls.one, { templateId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
   const chosen = listed ?? (one.data?.templateId === chosenId ? one.data : undefined)
-  return { list, rows: list.data?.rows.filter(row => row.kind !== 'code') ?? [], chosen: chosen?.state === 'approved' ? chosen : undefined }
+  const isUsable = chosen?.state === (isOwn ? 'unsent' : 'approved')
+  return { list, rows: list.data?.rows.filter(row => row.kind !== 'code') ?? [], chosen: isUsable ? chosen : undefined }
 }
 
+/** The variables of a text that is written for one broadcast, as the server will have them. */
+export const ownVariables = (text: string): Template['variables'] =>
+  variablesOf(text).map(name => ({ name, kind: 'text', maxLength: variableKinds.text.most }))
+
 /** How a message would read with the examples of its variables. */
-export function exampleContent(signature: Signature | undefined, template: Template): string {
+export function exampleContent(signature: Signature | undefined, template: Pick<Template, 'kind' | 'text' | 'variables'>): string {
   const values = template.variables.map(variable => variableKinds[variable.kind].example.slice(0, variable.maxLength))
   return composeContent(signature?.text ?? '签名', renderTemplate(template.text, template.variables, values), template.kind)
 }

@@ -12,6 +12,8 @@ import { fileProblem, sendFile, type Upload } from './send-file.ts'
 interface FileDropProps {
   /** A file to begin with, for its link. */
   sample: () => Blob
+  /** What the columns are. */
+  hint?: string
   onUpload: (upload: Upload) => void
 }
 
@@ -23,7 +25,7 @@ interface Sending {
 }
 
 /** Takes a file by click or by drop and shows its way to the server. */
-export function FileDrop({ sample, onUpload }: FileDropProps) {
+export function FileDrop({ sample, hint = '第一列放手机号，模板变量各占一列。', onUpload }: FileDropProps) {
   const [sending, setSending] = useState<Sending | null>(null)
   const [error, setError] = useState<{ message: string } | null>(null)
   const [isOver, setIsOver] = useState(false)
@@ -94,7 +96,7 @@ export function FileDrop({ sample, onUpload }: FileDropProps) {
         />
       </section>
       <p className={style.note}>
-        第一列放手机号，模板变量各占一列。
+        {hint}
         <button type="button" className={style.link} onClick={() => download(sample(), '号码示例.csv')}>
           下载示例文件
         </button>

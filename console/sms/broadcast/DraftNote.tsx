@@ -1,0 +1,75 @@
+import { Button, Popconfirm } from 'antd'
+import { Link } from 'react-router'
+import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
+import { useAct, useCall } from '../../call.ts'
+import { useUrlState } from '../../ui/url-state.ts'
+import style from './Broadcast.module.css'
+import { emptyDraft, newDraftId } from './draft.ts'
+import type { DraftStatus } from './draft-keeper.ts'
+import type { BroadcastForm } from './form.ts'
+
+const words: Record<DraftStatus, string> = {
+  fresh: '',
+  kept: '已保存为草稿',
+  waiting: '正在保存…',
+  saving: '正在保存…',
+  failed: '还没有保存到服务器，已保留在本浏览器，会自动重试',
+  changed: '',
+  sent: '',
+}
+
+/** Says that what is filled in stays, with the way to throw it away; on an empty form, which drafts wait. */
+export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: string }) {
+  const { keeper, status } = form
+  const [, setUrl] = useUrlState({ draft: '', step: 'content' })
+  const remove = useAct(broadcastDraftCalls.remove, { invalidates: [broadcastDraftCalls.list] })
+  if (status === 'fresh') return <Waiting />
+  if (status === 'changed')
+    return (
+      <span role="alert">
+        这份草稿已在别的页面修改。
+        <Button type="link" size="small" onClick={() => void keeper.takeTheirs()}>
+          载入那份
+        </Button>
+        <Button type="link" size="small" onClick={() => void keeper.keepMine()}>
+          保留这份
+        </Button>
+      </span>
+    )
+  const isEmpty = JSON.stringify(form.draft) === JSON.stringify(emptyDraft)
+  const clear = () => {
+    keeper.drop()
+    remove.mutate({ draftIds: [draftId] })
+    setUrl({ draft: newDraftId(), step: 'content' }, { replace: true })
+  }
+  return (
+    <>
+      <span aria-live="polite">{words[status]}</span>
+      {isEmpty ? null : (
+        <Popconfirm title="删除这份草稿，重新填写？" okText="删除" cancelText="返回" onConfirm={clear}>
+          <Button type="link" size="small">
+            清空重填
+          </Button>
+        </Popconfirm>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  const list = useCall(broadcastDraftCalls.list, { pageSize: 1 })
+  const [newest] = list.data?.rows ?? []
+  if (!list.data || !newest) return '选签名和内容，导入号码，确认费用后发送。'
+  return (
+    <>
+      有 {list.data.count} 份草稿没有发出，
+      <Link className={style.link} to="/sms/broadcast-task?state=draft">
+        查看草稿
+      </Link>
+      或
+      <Link className={style.link} to={`/sms/broadcast?draft=${newest.draftId}`}>
+        继续最近的一份
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
+import { useAct, useCall } from '../../call.ts'
+import { Count } from '../../ui/Count.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './Broadcast.module.css'
+
+/** Said where a draft was sent already: in another tab, on another device, or by going back. */
+export function SentPanel({ broadcastId }: { broadcastId: string }) {
+  const navigate = useNavigate()
+  const query = useCall(broadcastCalls.one, { broadcastId })
+  const again = useAct(broadcastCalls.again, { onDone: ({ draftId }) => void navigate(`/sms/broadcast?draft=${draftId}`) })
+  const one = query.data
+  if (!one && !query.error) return <PageSkeleton />
+  return (
+    <section className={style.sent}>
+      <h2>这次群发已经提交</h2>
+      {one ? (
+        <p>
+          “{one.name}” <StateTag tone={broadcastStates[one.state].tone}>{broadcastStates[one.state].name}</StateTag>
+          <br />
+          <Count count={one.recipientCount} unit="个号码" />，<Moment at={one.createdAt} short /> 提交
+        </p>
+      ) : null}
+      <div className={style.sentActions}>
+        <LinkButton type="primary" to={`/sms/broadcast-task?id=${broadcastId}`}>
+          查看这次群发
+        </LinkButton>
+        <Button loading={again.isPending} onClick={() => again.mutate({ broadcastId, numbers: 'none' })}>
+          用这份内容再发一次
+        </Button>
+      </div>
+      <FormRefusal error={again.error} />
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { emptyDraft } from './draft.ts'
+import { DraftKeeper } from './draft-keeper.ts'
+
+type Saved = { version: number; fields: typeof emptyDraft }
+class Code extends Error {}
+
+/** A server with one draft, as the calls have it, that can lose its answers or be away. */
+function server(kept: Saved | null = null) {
+  const state = { kept, isAway: false, losesAnswer: false, backup: null as Saved | null }
+  const places = {
+    save: async ({ version, fields }: Saved) => {
+      if (state.isAway) throw new Code('network')
+      if ((state.kept?.version ?? 0) !== version) throw new Code('draft_changed')
+      state.kept = { version: version + 1, fields }
+      if (state.losesAnswer) throw new Code('network')
+      return { version: version + 1 }
+    },
+    read: async () => state.kept!,
+    backUp: (draft: Saved | null) => {
+      state.backup = draft
+    },
+    codeOf: (error: unknown) => (error as Code).message,
+  }
+  const open = () => new DraftKeeper(state.kept ?? { version: 0, fields: emptyDraft }, state.backup, places)
+  return { state, open }
+}
+
+test('what is typed is in this browser at once and on the server a moment later, from where another device has it', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  expect(keeper.state.status).toBe('fresh')
+  keeper.change({ name: '双十一' })
+  expect(state.backup?.fields.name).toBe('双十一')
+  await keeper.flush()
+  expect(keeper.state.status).toBe('kept')
+  expect([state.kept?.fields.name, state.backup]).toEqual(['双十一', null])
+  expect(open().state.fields.name).toBe('双十一')
+})
+
+test('while the server is away nothing is lost, also by a reload', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  state.isAway = true
+  keeper.change({ name: '没有网络' })
+  await keeper.flush()
+  expect(keeper.state.status).toBe('failed')
+  keeper.stop()
+  const after = open()
+  expect(after.state).toMatchObject({ fields: { name: '没有网络' }, status: 'waiting' })
+  state.isAway = false
+  await after.flush()
+  expect(state.kept?.fields.name).toBe('没有网络')
+})
+
+test('a saving whose answer was lost is not taken for somebody else’s', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  state.losesAnswer = true
+  keeper.change({ name: '一' })
+  await keeper.flush()
+  state.losesAnswer = false
+  await keeper.flush()
+  expect(keeper.state.status).toBe('kept')
+  keeper.change({ name: '二' })
+  await keeper.flush()
+  expect(state.kept).toMatchObject({ version: 2, fields: { name: '二' } })
+})
+
+test('of two who write the same draft the later one is told and chooses', async () => {
+  const { state, open } = server({ version: 3, fields: emptyDraft })
+  const [mine, theirs] = [open(), open()]
+  theirs.change({ name: '同事的' })
+  await theirs.flush()
+  mine.change({ name: '我的' })
+  await mine.flush()
+  expect(mine.state).toMatchObject({ fields: { name: '我的' }, status: 'changed' })
+  await mine.keepMine()
+  expect(state.kept?.fields.name).toBe('我的')
+  theirs.change({ name: '再改' })
+  await theirs.flush()
+  await theirs.takeTheirs()
+  expect(theirs.state).toMatchObject({ fields: { name: '我的' }, status: 'kept' })
+})
+
+test('what is typed while a saving is under way is saved too', async () => {
+  const { state, open } = server()
+  const keeper = open()
+  keeper.change({ name: '一' })
+  const first = keeper.flush()
+  keeper.change({ name: '一二' })
+  await first
+  await keeper.flush()
+  expect(state.kept?.fields.name).toBe('一二')
+})

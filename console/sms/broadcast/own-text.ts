@@ -1,0 +1,24 @@
+import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
+import { templateCalls } from '#contract/template.ts'
+import { useAct } from '../../call.ts'
+import type { BroadcastForm } from './form.ts'
+
+/** An own text has to be kept as it stands before numbers can be checked for it. */
+export function useOwnText({ draft, template, change }: BroadcastForm) {
+  const keepText = useAct(broadcastDraftCalls.keepText, { invalidates: [templateCalls.one] })
+  const { ownText } = draft
+  const isKept = template?.text === ownText || (keepText.isSuccess && keepText.variables.text === ownText)
+  const isUnkept = ownText !== null && !isKept
+  const keep = (then: () => void) =>
+    ownText !== null &&
+    keepText.mutate(
+      { text: ownText },
+      {
+        onSuccess: ({ templateId }) => {
+          change({ templateId })
+          then()
+        },
+      },
+    )
+  return { isUnkept, keep, error: keepText.error }
+}

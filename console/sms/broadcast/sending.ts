@@ -1,0 +1,51 @@
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { broadcastCalls } from '#contract/broadcast.ts'
+import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
+import { useAct } from '../../call.ts'
+import { meCall } from '../../session.ts'
+import type { Cost } from './CostStep.tsx'
+import type { BroadcastForm } from './form.ts'
+
+/**
+ * Sends: the code first where one is wanted, then the broadcast at the cost that is on the screen. A second click finds the first under way, and a repeated
+ * request bears the same key.
+ */
+export function useSending({ keeper, draft, timing, cost, agreedCount }: BroadcastForm, draftId: string) {
+  const navigate = useNavigate()
+  const confirm = useAct(broadcastCalls.confirm, { invalidates: [broadcastCalls.preview] })
+  const sending = useAct(broadcastCalls.send, {
+    invalidates: [broadcastCalls.list, broadcastDraftCalls.list, meCall],
+    onDone: () => {
+      keeper.end()
+      void navigate('/sms/broadcast-task')
+    },
+  })
+  const isPending = confirm.isPending || sending.isPending
+  // The second click of a double one comes before the first has drawn anything.
+  const isUnderWay = useRef(false)
+  const stop = () => {
+    isUnderWay.current = false
+  }
+  const sendShown = async ({ segmentCount, amountHao }: Cost) => {
+    await keeper.flush()
+    const expected = { segmentCount, amountHao, unfiledCount: agreedCount }
+    sending.mutate(
+      { uploadId: draft.uploadId ?? '', name: draft.name, draftId: keeper.isKnown ? draftId : null, ...timing, expected },
+      { onError: error => void (error.isUncertain || cost.refetch()), onSettled: stop },
+    )
+  }
+  const send = (code: string) => {
+    const shown = cost.data
+    if (!shown || isUnderWay.current) return
+    isUnderWay.current = true
+    if (!shown.needsCode) return void sendShown(shown)
+    confirm.mutate(
+      { uploadId: draft.uploadId ?? '', code },
+      { onSuccess: ({ isConfirmed }) => (isConfirmed ? void sendShown(shown) : stop()), onError: stop },
+    )
+  }
+  const isCodeWrong = confirm.data?.isConfirmed === false && !confirm.isPending
+  const refusal = isCodeWrong ? { message: '验证码错误或已失效，请核对或重新获取' } : (confirm.error ?? sending.error)
+  return { send, isPending, refusal }
+}
