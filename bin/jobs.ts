@@ -1,10 +1,12 @@
 import path from 'node:path'
 import { openDb } from '#db/connect.ts'
 import { Files } from '#domain/files.ts'
+import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
 import { cleanup } from '#jobs/cleanup.ts'
 import { cleanUpExports } from '#jobs/export-cleanup.ts'
 import { landingEverywhere } from '#jobs/landing-everywhere.ts'
+import { keepUnfinishedInbound } from '#jobs/inbound-part.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
 import { contactTask } from '#jobs/contact-task.ts'
 import { endOverdue } from '#jobs/overdue.ts'
@@ -27,7 +29,7 @@ await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
   // Each kind of work has workers of its own: a code never waits behind a file of a million numbers.
   const lanes: Record<string, JobTask>[] = [
     { send_code: sendCode },
-    { landing_everywhere: landingEverywhere },
+    { landing_everywhere: landingEverywhere, answer_opt_out: answerOptOutTask },
     { make_messages: makeMessagesTask },
     { read_upload: readUploadTask(files) },
     { contact_task: contactTask(files) },
@@ -41,6 +43,7 @@ await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
     cleanReports,
     endOverdue,
     endUnreported,
+    keepUnfinishedInbound,
     rollUpStatistics,
     partitionWork(databaseUrl),
   ]

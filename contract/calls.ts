@@ -25,6 +25,7 @@ import { operatorWordCalls } from './operator-word.ts'
 import { packageCalls } from './package.ts'
 import { phonebookCalls } from './phonebook.ts'
 import { settingCalls } from './setting.ts'
+import { optOutCalls } from './opt-out.ts'
 import { signInCalls } from './sign-in.ts'
 import { signatureCalls } from './signature.ts'
 import { statisticsCalls } from './statistics.ts'
@@ -53,6 +54,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   export: exportCalls,
   finance: financeCalls,
   package: packageCalls,
+  optOut: optOutCalls,
   setting: settingCalls,
 }
 

@@ -95,6 +95,8 @@ export const refusals = {
   opt_out_link_invalid: refusal('invalid', '链接无效或已过期，请使用最近一条短信里的链接，或去掉链接直接填写手机号'),
 
   // Phonebook
+  opt_out_word_taken: refusal('conflict', '“{word}”已经是退订关键词'),
+  template_unfit_answer: refusal('invalid', '自动答复只能选用没有变量的通知模板'),
   group_taken: refusal('conflict', '分组“{name}”已存在'),
   group_grew: refusal('conflict', '分组里的联系人已增加到{count}个，请核对后再删除'),
   group_has_groups: refusal('conflict', '分组“{name}”还有下级分组，请先删除或移走'),

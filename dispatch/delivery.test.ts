@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { doneTime } from './delivery.ts'
+import { ucs2Parts } from '#protocol/smpp/body.ts'
+import { deliverSm } from '#protocol/smpp/pdu.ts'
+import { doneTime, inboundOf } from './delivery.ts'
 
 test('a report of this minute ends the message when it came; one that was held up, when the carrier says', () => {
   const receivedAt = new Date('2026-11-21T08:20:18.400Z')
@@ -7,4 +9,15 @@ test('a report of this minute ends the message when it came; one that was held u
   expect(doneTime(null, receivedAt)).toEqual(receivedAt)
   const earlier = new Date('2026-11-21T08:03:00Z')
   expect(doneTime(earlier, receivedAt)).toEqual(earlier)
+})
+
+test('a text that comes in parts names the place of each, one that comes whole names none', () => {
+  const text = `退订之前请先告诉我，我买的茶什么时候到？${'很急。'.repeat(30)}`
+  const received = ucs2Parts(text, 9).map(part => inboundOf(deliverSm({ ...part, source: '8619200001234', destination: '1069000071' })))
+  expect(received.map(one => one.place)).toEqual([
+    { reference: 9, total: 2, number: 1 },
+    { reference: 9, total: 2, number: 2 },
+  ])
+  expect(received.map(one => one.text).join('')).toBe(text)
+  expect(inboundOf(deliverSm({ ...ucs2Parts('TD', 9)[0]!, source: '1', destination: '2' }))).toMatchObject({ text: 'TD', place: null })
 })

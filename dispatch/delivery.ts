@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
+import { type InboundMessage, type InboundPlace, takeInbound } from '#domain/sms/inbound.ts'
 import { readBody } from '#protocol/smpp/body.ts'
 import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
@@ -8,7 +9,6 @@ import { statuses } from '#protocol/smpp/status.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
 import type { AnswerLog } from './answer-log.ts'
 import type { Channel } from './channel.ts'
-import { type InboundMessage, takeInbound } from './inbound.ts'
 import { matchParked, type PartReport, takeReports } from './report.ts'
 import { upstreamId } from './upstream-id.ts'
 
@@ -28,7 +28,7 @@ interface Waiting {
   request: DeliverSm
   connection: SmppConnection
   report: PartReport | null
-  inbound: InboundMessage | null
+  inbound: (InboundMessage & { place: InboundPlace | null }) | null
 }
 
 export interface DeliveriesOptions {
@@ -104,7 +104,7 @@ export class Deliveries {
     await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, { upstreamIds: parked })))
   }
 
-  async #takeInbound(one: Waiting, inbound: InboundMessage): Promise<void> {
+  async #takeInbound(one: Waiting, inbound: NonNullable<Waiting['inbound']>): Promise<void> {
     const { db, channel, now } = this.#options
     await this.#stored([one], () => takeInbound(db, channel, inbound, now()))
   }
@@ -160,7 +160,9 @@ const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: 
 /** Text can't hold NUL in PostgreSQL, and nobody means it. */
 const storable = (text: string) => text.replaceAll('\0', '')
 
-function inboundOf(request: DeliverSm): InboundMessage {
-  const text = decodeText(request.dataCoding, readBody(request).text) ?? ''
-  return { phone: storable(request.source), senderNumber: storable(request.destination), text: storable(text) }
+/** What a phone has sent, whole or as a part of a longer text. */
+export function inboundOf(request: DeliverSm): InboundMessage & { place: InboundPlace | null } {
+  const { text: bytes, place } = readBody(request)
+  const text = decodeText(request.dataCoding, bytes) ?? ''
+  return { phone: storable(request.source), senderNumber: storable(request.destination), text: storable(text), place }
 }

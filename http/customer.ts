@@ -15,6 +15,7 @@ import { exportHandlers, serveExportDoor } from './export.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
 import { landingHandlers } from './landing.ts'
+import { optOutHandlers } from './opt-out.ts'
 import { packageHandlers } from './package.ts'
 import { phonebookHandlers } from './phonebook.ts'
 import { serveProofDoors } from './proof.ts'
@@ -49,6 +50,7 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...deliveryHandlers,
   ...statisticsHandlers,
   ...landingHandlers(secret),
+  ...optOutHandlers,
   ...exportHandlers(secret, files),
   ...financeHandlers,
   ...packageHandlers,

@@ -1,17 +1,20 @@
-/** What people answer to refuse more messages, after the keywords that operators and other platforms name in their messages. */
-const letters = ['TD', 'T', 'R', 'N', 'QX']
-const words = ['退订', '拒收', '取消订阅']
-const optOuts = new Set([...letters, ...words, ...letters.flatMap(letter => words.map(word => letter + word)), '0000'])
+import { bareAnswer, optOutDigits, optOutLetters, optOutPhrases } from '#contract/opt-out.ts'
+
+const common = new Set([
+  ...optOutLetters,
+  ...optOutPhrases,
+  ...optOutLetters.flatMap(letter => optOutPhrases.map(phrase => letter + phrase)),
+  optOutDigits,
+])
+
+/** Whether a word refuses messages for every account. */
+export const isCommonOptOut = (word: string): boolean => common.has(word)
 
 /**
- * Whether an answer from a phone refuses further messages. Case, full-width forms, spaces, punctuation and a leading 回/回复 don't matter; a sentence that merely
+ * Whether an answer from a phone refuses further messages, by the words of all accounts or by those of the account's own (as `bareAnswer` leaves them). A sentence that merely
  * contains a keyword is no refusal.
  */
-export function isOptOut(text: string): boolean {
-  const bare = text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^\p{Letter}\p{Number}]/gu, '')
-    .replace(/^请?回复?/, '')
-  return optOuts.has(bare)
+export function isOptOut(text: string, own: ReadonlySet<string> = new Set()): boolean {
+  const bare = bareAnswer(text)
+  return common.has(bare) || own.has(bare)
 }

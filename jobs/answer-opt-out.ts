@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { answerOptOut } from '#domain/sms/opt-out-answer.ts'
+import type { AccountId } from '#values/id.ts'
+import type { JobTask } from './task.ts'
+
+const payloadSchema = z.object({ accountId: z.uuid(), inboundId: z.uuid() })
+
+/** Answers a phone that refused further messages. */
+export const answerOptOutTask: JobTask = async (payload, { db, now }) => {
+  const { accountId, inboundId } = payloadSchema.parse(payload)
+  await answerOptOut(db, accountId as AccountId, inboundId, now())
+}

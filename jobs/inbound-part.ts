@@ -1,0 +1,12 @@
+import { keepUnfinished } from '#domain/sms/inbound-part.ts'
+import type { PeriodicWork } from './task.ts'
+
+/** Long messages from phones that lost a part on their way are shown without it. */
+export const keepUnfinishedInbound: PeriodicWork = {
+  name: 'inbound parts',
+  everyMs: 60_000,
+  run: async ({ db, now, logger }) => {
+    const keptCount = await keepUnfinished(db, now())
+    if (keptCount > 0) logger.warn({ keptCount }, 'messages from phones lack a part')
+  },
+}
