@@ -105,7 +105,14 @@ export const routes: Record<PagePath, PageRoute> = {
   }),
   '/notice': later('公告', 'gg', '总览', '平台的系统、产品、安全公告，以及发给您的审核结果、预警和导出完成通知。', { audience: 'open' }),
 
-  '/sms/home': later('短信概览', 'dxgl', '短信服务', '今日与本月的发送量、到达率、失败原因和花费，以及需要处理的事项。'),
+  '/sms/home': real({
+    title: '短信概览',
+    initials: 'dxgl',
+    area: '短信服务',
+    about: '今日与本月的发送量、到达率、失败原因和花费，以及需要处理的事项。',
+    permission: 'message.read',
+    load: () => import('./sms/home/Page.tsx'),
+  }),
   '/sms/broadcast': real({
     title: '群发短信',
     initials: 'qfdx',

@@ -28,6 +28,7 @@ import { settingCalls } from './setting.ts'
 import { optOutCalls } from './opt-out.ts'
 import { signInCalls } from './sign-in.ts'
 import { signatureCalls } from './signature.ts'
+import { smsHomeCalls } from './sms-home.ts'
 import { statisticsCalls } from './statistics.ts'
 import { templateCalls } from './template.ts'
 import { uploadCalls } from './upload.ts'
@@ -50,6 +51,7 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   contactRecipient: contactRecipientCalls,
   delivery: deliveryCalls,
   statistics: statisticsCalls,
+  smsHome: smsHomeCalls,
   landing: landingCalls,
   export: exportCalls,
   finance: financeCalls,

@@ -24,6 +24,7 @@ import { readSession } from './sessions.ts'
 import { settingHandlers } from './setting.ts'
 import { signInHandlers } from './sign-in.ts'
 import { signatureHandlers } from './signature.ts'
+import { smsHomeHandlers } from './sms-home.ts'
 import { serveStatic } from './static.ts'
 import { statisticsHandlers } from './statistics.ts'
 import { templateHandlers } from './template.ts'
@@ -49,6 +50,7 @@ export const customerHandlers = (secret: string, files: Files = noFiles, handset
   ...broadcastDraftHandlers,
   ...deliveryHandlers,
   ...statisticsHandlers,
+  ...smsHomeHandlers,
   ...landingHandlers(secret),
   ...optOutHandlers,
   ...exportHandlers(secret, files),

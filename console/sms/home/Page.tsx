@@ -1,0 +1,145 @@
+import type { Got } from '#contract/call.ts'
+import { homeCalls } from '#contract/home.ts'
+import { smsHomeCalls } from '#contract/sms-home.ts'
+import { endedCount, meaningsOf, statisticsCalls } from '#contract/statistics.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { GrantList } from '../../system/home/GrantList.tsx'
+import { QuickStart } from '../../system/home/QuickStart.tsx'
+import { ToDo } from '../../system/home/ToDo.tsx'
+import { Count, Segments, Share } from '../../ui/Count.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Figures } from '../../ui/Figures.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Panel, Panels } from '../../ui/Panel.tsx'
+import { RankedBars } from '../../ui/RankedBars.tsx'
+import { RealLink, useReachable } from '../../ui/RealLink.tsx'
+import { durationText } from '../delivery/delivery.ts'
+import { PeriodTable } from './PeriodTable.tsx'
+import { Trend } from './Trend.tsx'
+import { Ways } from './Ways.tsx'
+
+const refreshMs = 15_000
+const shownCauses = 5
+
+/** 短信概览: what was sent and what became of it, what is left to send with, what waits for somebody, whether messages get through now. */
+export function Page() {
+  const query = useCall(smsHomeCalls.overview, {}, { refetchInterval: refreshMs })
+  const home = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs }).data
+  if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="短信概览没能加载" />
+  const overview = query.data
+  return (
+    <>
+      <PageHead title="短信概览" note="按提交时间统计；送达才扣费。" action={<QuickActs />} />
+      {home && !home.steps.hasSent ? (
+        <Panels layout="one">
+          <QuickStart done={home.steps} />
+        </Panels>
+      ) : null}
+      <TodayFigures periods={overview?.periods} />
+      <Panels layout="wide">
+        <Trend />
+        <Panel title="待办">{home ? <ToDo home={home} /> : null}</Panel>
+      </Panels>
+      <Panels layout="one">
+        <Panel
+          title="各时段汇总"
+          note="到达率＝成功÷（成功＋失败＋未知）；到达耗时是一半短信收到回执的时间"
+          action={<RealLink to="/sms/smsTotal">统计分析</RealLink>}
+        >
+          {overview ? <PeriodTable periods={overview.periods} /> : null}
+        </Panel>
+      </Panels>
+      <Panels>
+        <Panel title="套餐余量" note="专用套餐先用，先到期的先用。" action={<Packages />}>
+          {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : null}
+        </Panel>
+        {overview ? <Failures days={overview.periods.week} /> : <Panel title="近7天未送达原因">{null}</Panel>}
+        <Panel title="通道现状" note="此刻提交的短信能否发出">
+          {overview ? <Ways ways={overview.ways} /> : null}
+        </Panel>
+      </Panels>
+    </>
+  )
+}
+
+function QuickActs() {
+  const isReachable = useReachable()
+  const names = { '/sms/broadcast': '群发短信', '/sms/delivery': '查发送记录', '/sms/smsTotal': '统计分析' } as const
+  return (Object.keys(names) as (keyof typeof names)[]).filter(isReachable).map(path => (
+    <LinkButton key={path} to={pathTo(path)} type={path === '/sms/broadcast' ? 'primary' : 'default'}>
+      {names[path]}
+    </LinkButton>
+  ))
+}
+
+const Packages = () => (useReachable()('/sms/combo/purchase') ? <RealLink to="/sms/combo/purchase">购买套餐</RealLink> : null)
+
+type Periods = Got<typeof smsHomeCalls.overview>['periods']
+
+function TodayFigures({ periods }: { periods: Periods | undefined }) {
+  const isReachable = useReachable()
+  const [today, month] = [periods?.today.measures, periods?.month.measures]
+  const toMessages = (state: string) =>
+    periods && isReachable('/sms/delivery')
+      ? { to: pathTo('/sms/delivery', { from: periods.today.from, to: periods.today.to, state }) }
+      : {}
+  return (
+    <Figures
+      figures={[
+        { label: '今日提交', value: today ? <Count count={today.acceptedCount} unit="条短信" /> : null, ...toMessages('') },
+        {
+          label: '今日到达率',
+          value: today ? <Share part={today.deliveredCount} whole={endedCount(today)} /> : null,
+          note: today?.p50Ms ? `一半在${durationText(today.p50Ms)}内到达` : undefined,
+        },
+        { label: '今日失败', value: today ? <Count count={today.failedCount} /> : null, ...toMessages('failed') },
+        { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
+        { label: '本月提交', value: month ? <Count count={month.acceptedCount} unit="条短信" /> : null },
+        {
+          label: '本月扣费',
+          value: month ? <Segments count={month.chargedSegmentCount} /> : null,
+          note: month ? (
+            <>
+              余额支付 <Money hao={month.costHao} />
+            </>
+          ) : undefined,
+        },
+      ]}
+    />
+  )
+}
+
+function Failures({ days }: { days: { from: string; to: string } }) {
+  const { from, to } = days
+  const query = useCall(statisticsCalls.failures, { from, to }, { staleTimeMs: 60_000 })
+  const causes = query.data?.causes ?? []
+  const rest = causes.slice(shownCauses).reduce((sum, one) => sum + one.messageCount, 0)
+  return (
+    <Panel
+      title="近7天未送达原因"
+      action={
+        <RealLink to="/sms/delivery" query={{ from, to, state: 'failed' }}>
+          查看失败短信
+        </RealLink>
+      }
+    >
+      {query.data ? (
+        <RankedBars
+          bars={[
+            ...causes.slice(0, shownCauses).map(({ cause, codes, advice, messageCount }) => ({
+              key: cause,
+              label: cause,
+              count: messageCount,
+              note: `${meaningsOf(codes)}。${advice}`,
+            })),
+            ...(rest > 0 ? [{ key: 'rest', label: '其余原因', count: rest }] : []),
+          ]}
+          emptyText="近7天没有未送达的短信。"
+        />
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Got } from '#contract/call.ts'
+import { type HomePeriod, homePeriods, type smsHomeCalls } from '#contract/sms-home.ts'
+import { endedCount } from '#contract/statistics.ts'
+import { formatYuan } from '#values/money.ts'
+import { Share, thousands } from '../../ui/Count.tsx'
+import { RealLink } from '../../ui/RealLink.tsx'
+import { durationText } from '../delivery/delivery.ts'
+import style from './SmsHome.module.css'
+
+type Periods = Got<typeof smsHomeCalls.overview>['periods']
+
+const heads = ['提交', '成功', '失败', '未知', '在途', '到达率', '扣费条数', '余额扣费', '到达耗时']
+
+/** What was sent in the usual spans of days, each with the way to its analysis. */
+export function PeriodTable({ periods }: { periods: Periods }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={style.scroll} tabIndex={0} aria-label="各时段汇总">
+      <table className={style.table}>
+        <thead>
+          <tr>
+            <th scope="col">时段</th>
+            {heads.map(head => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(Object.keys(homePeriods) as HomePeriod[]).map(period => {
+            const { from, to, measures } = periods[period]
+            return (
+              <tr key={period}>
+                <th scope="row">
+                  <RealLink to="/sms/smsTotal" query={{ from, to }}>
+                    {homePeriods[period]}
+                  </RealLink>
+                </th>
+                <td>{thousands(measures.acceptedCount)}</td>
+                <td>{thousands(measures.deliveredCount)}</td>
+                <td>{thousands(measures.failedCount)}</td>
+                <td>{thousands(measures.unknownCount)}</td>
+                <td>{thousands(measures.waitingCount)}</td>
+                <td>
+                  <Share part={measures.deliveredCount} whole={endedCount(measures)} />
+                </td>
+                <td>{thousands(measures.chargedSegmentCount)}</td>
+                <td>{formatYuan(measures.costHao)}</td>
+                <td>{measures.p50Ms === null ? '–' : durationText(measures.p50Ms)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

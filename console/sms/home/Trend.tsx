@@ -1,0 +1,55 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { statisticsCalls } from '#contract/statistics.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { useCall } from '../../call.ts'
+import { Chart } from '../../ui/Chart.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+
+const refreshMs = 60_000
+/** Each kind keeps its colour, whichever was sent most. */
+const colours: Record<string, number> = { code: 0, notice: 1, marketing: 2 }
+
+/** What was sent day by day, by kind. */
+export function Trend() {
+  const [days, setDays] = useState(7)
+  const now = new Date()
+  const period = { from: chinaDay(chinaDayStart(now, 1 - days)), to: chinaDay(now) }
+  const query = useCall(statisticsCalls.trend, { ...period, by: 'day', split: 'kind' }, { refetchInterval: refreshMs })
+  const series = query.data?.series
+    .map(({ key, name, values }) => ({ name, colour: colours[key] ?? 3, values: values.map(one => one.acceptedCount) }))
+    .sort((a, b) => a.colour - b.colour)
+  const title = `近${days}天提交`
+  return (
+    <Panel
+      title={title}
+      action={
+        <Segmented
+          aria-label="天数"
+          size="small"
+          value={days}
+          onChange={setDays}
+          options={[
+            { value: 7, label: '近7天' },
+            { value: 30, label: '近30天' },
+          ]}
+        />
+      }
+    >
+      {query.error && !query.data ? (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="趋势没能加载" />
+      ) : query.data ? (
+        <Chart
+          title={title}
+          kind="stack"
+          labels={query.data.buckets.map(day => day.slice(5))}
+          series={series ?? []}
+          unit="条短信"
+          heightPx={query.data.totals.acceptedCount > 0 ? 280 : 160}
+          emptyText={`近${days}天没有发送。发送后，每天的验证码、通知和推广会显示在这里。`}
+        />
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Got } from '#contract/call.ts'
+import { messageKindNames } from '#contract/delivery.ts'
+import type { smsHomeCalls } from '#contract/sms-home.ts'
+import { operatorNames, operators } from '#values/phone.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './SmsHome.module.css'
+
+const states = {
+  open: { tone: 'good', name: '正常' },
+  waiting: { tone: 'waiting', name: '等待恢复' },
+  none: { tone: 'bad', name: '未开通' },
+} as const
+
+/** Whether messages of each kind get through to each operator now. */
+export function Ways({ ways }: { ways: Got<typeof smsHomeCalls.overview>['ways'] }) {
+  const stateOf = (kind: string, operator: string) => states[ways.find(way => way.kind === kind && way.operator === operator)!.state]
+  const hasTrouble = ways.some(way => way.state !== 'open')
+  return (
+    <>
+      <table className={style.ways}>
+        <thead>
+          <tr>
+            <td />
+            {Object.values(messageKindNames).map(name => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {operators.map(operator => (
+            <tr key={operator}>
+              <th scope="row">{operatorNames[operator]}</th>
+              {Object.keys(messageKindNames).map(kind => {
+                const { tone, name } = stateOf(kind, operator)
+                return (
+                  <td key={kind}>
+                    <StateTag tone={tone}>{name}</StateTag>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasTrouble ? (
+        <p className={style.note}>等待恢复：短信已受理，通道恢复后自动发出，超过有效期则退回费用。未开通：暂时不能提交。</p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createChannel } from '#test/support/broadcast.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { readAvailability } from './availability.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('a way is open while its channel has a link, waits while it has none, and is not there without a channel', async () => {
+  const { account } = await createAccount(database.db)
+  const states = async () => {
+    const ways = await asAccount(database.db, account, tx => readAvailability(tx, account))
+    expect(ways).toHaveLength(12)
+    return Object.fromEntries(ways.map(({ kind, operator, state }) => [`${kind} ${operator}`, state]))
+  }
+  expect(new Set(Object.values(await states()))).toEqual(new Set(['none']))
+  const channelId = await createChannel(database.platformDb)
+  await database.platformDb
+    .updateTable('channel')
+    .set({ kinds: ['code'], operators: ['mobile'] })
+    .where('channel_id', '=', channelId)
+    .execute()
+  expect(await states()).toMatchObject({ 'code mobile': 'waiting', 'code unicom': 'none', 'notice mobile': 'none' })
+  await database.platformDb.updateTable('channel').set({ state: 'up' }).where('channel_id', '=', channelId).execute()
+  expect(await states()).toMatchObject({ 'code mobile': 'open', 'code unicom': 'none' })
+})
