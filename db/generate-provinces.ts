@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { provinces } from '#values/province.ts'
 
 const firstHead = 1_300_000
-const heads: (string | undefined)[] = new Array(700_000)
+const heads = Array.from<string | undefined>({ length: 700_000 })
 const lines = readFileSync(process.argv[2]!, 'utf8').split('\n')
 const entries = lines.flatMap(line => {
   const [, prefix, place] = /^86(1[3-9]\d{1,5})\|(.+)$/.exec(line) ?? []
