@@ -188,7 +188,14 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'message.read',
     load: () => import('./sms/smsTotal/Page.tsx'),
   }),
-  '/sms/derivation': later('短信导出中心', 'dxdczx', '短信服务', '发送记录、回复和统计的导出任务：进度、下载和有效期。'),
+  '/sms/derivation': real({
+    title: '短信导出中心',
+    initials: 'dxdczx',
+    area: '短信服务',
+    about: '从列表导出的文件：进度、下载和有效期。',
+    permission: 'export.read',
+    load: () => import('./sms/derivation/Page.tsx'),
+  }),
   '/sms/combo': real({
     title: '短信套餐',
     initials: 'dxtc',

@@ -109,7 +109,8 @@ export const exportCalls = {
     answer: z.object({
       /** What the filter means from now on. */
       facts,
-      columns: z.array(z.object({ key: z.string(), title: z.string(), kind: z.enum(columnKinds) })),
+      /** Those that are extra are not ticked at first. */
+      columns: z.array(z.object({ key: z.string(), title: z.string(), kind: z.enum(columnKinds), isExtra: z.boolean() })),
       /** Exports that are not finished, of so many at a time. */
       unfinishedCount: count,
     }),

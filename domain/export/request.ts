@@ -27,18 +27,21 @@ export interface ExportRequest extends Chosen {
   isFull: boolean
 }
 
+type OfferedColumn = Required<Pick<ExportColumn, 'key' | 'title' | 'kind' | 'isExtra'>>
+
 /** What can be exported of a list as it is filtered now. Refuses `not_allowed`, `input_invalid`. */
 export async function offerExport(
   tx: Tx,
   account: AccountId,
   { source: name, filter: sent }: Chosen,
   { role, now }: Pick<Asker, 'role' | 'now'>,
-): Promise<{ facts: ExportFacts; columns: ExportColumn[]; unfinishedCount: number }> {
+): Promise<{ facts: ExportFacts; columns: OfferedColumn[]; unfinishedCount: number }> {
   mayHave(role, name, false)
   const source = exportSourceOf(name)
   const filter = source.fix(parse(source, sent), now)
   const facts = await source.describe(tx, account, filter)
-  return { facts, columns: [...source.columns], unfinishedCount: await countUnfinished(tx, account) }
+  const columns = source.columns.map(({ key, title, kind, isExtra = false }) => ({ key, title, kind, isExtra }))
+  return { facts, columns, unfinishedCount: await countUnfinished(tx, account) }
 }
 
 /**

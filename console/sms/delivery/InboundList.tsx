@@ -3,6 +3,7 @@ import type { Got } from '#contract/call.ts'
 import { deliveryCalls, inboundEffectNames } from '#contract/delivery.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -41,16 +42,14 @@ export function InboundList() {
   const own = useListState({ phone: '', from: '', to: '' })
   const { list, tabs } = useDeliveryTabs(own)
   const { phone, from, to } = own.values
-  const query = useCall(
-    deliveryCalls.inbound,
-    { ...(phone ? { phone } : {}), ...periodOf({ from, to }), ...own.page },
-    { refetchInterval: own.turn.isFirst ? refreshMs : false },
-  )
+  const filter = { ...(phone ? { phone } : {}), ...periodOf({ from, to }) }
+  const query = useCall(deliveryCalls.inbound, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
   return (
     <ListPage
       id="inbound"
       title="发送记录"
       note="收件人回复的短信。回复R、T、TD、退订等会自动加入黑名单，不再收到该签名的推广短信。"
+      action={<ExportButton source="inbound" filter={filter} />}
       tabs={tabs}
       filters={[phoneFilter, daysFilter(phone.length === 11 ? '收到时间：不限' : '收到时间：近7天')]}
       list={list}

@@ -5,6 +5,7 @@ import { operatorNames } from '#values/phone.ts'
 import { useCall } from '../../call.ts'
 import { CopyableId } from '../../ui/CopyButton.tsx'
 import { Count, Segments, Share, thousands } from '../../ui/Count.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import type { FigureFacts } from '../../ui/Figures.tsx'
 import type { Filter } from '../../ui/ListFilters.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
@@ -116,6 +117,7 @@ export function OutboundList() {
       id="delivery"
       title="发送记录"
       note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率按有结果的短信计算。"
+      action={<ExportButton source="message" filter={filter} count={figures.data?.countedNewest ? null : figures.data?.messageCount} />}
       figures={figuresOf(figures.data)}
       tabs={tabs}
       filters={filters}

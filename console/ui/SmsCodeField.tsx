@@ -1,0 +1,53 @@
+import { Button, Input } from 'antd'
+import type { ReactNode } from 'react'
+import { limits } from '#values/limits.ts'
+import { useCountdown } from './countdown.ts'
+import { Field } from './Field.tsx'
+import { FormRefusal } from './FormRefusal.tsx'
+import style from './SmsCodeField.module.css'
+
+interface SmsCodeFieldProps {
+  /** Names the countdown, which goes on over a reload. */
+  name: string
+  hint: ReactNode
+  code: string
+  onCode: (code: string) => void
+  /** Has a code sent; `onSent` begins the wait for the next one. */
+  onAsk: (onSent: () => void) => void
+  isAsking: boolean
+  /** Why none was sent. */
+  refusal: { message: string; code?: string; requestId?: string } | null
+  /** Why the code is not taken. */
+  error?: string | null
+}
+
+/** The code by SMS that an act of consequence wants, with the button that has one sent to the member's own phone. */
+export function SmsCodeField({ name, hint, code, onCode, onAsk, isAsking, refusal, error }: SmsCodeFieldProps) {
+  const [secondsLeft, startCountdown] = useCountdown(name)
+  return (
+    <>
+      <Field label="短信验证码" hint={hint} error={error}>
+        {control => (
+          <div className={style.code}>
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={limits.oneTimeCodeDigits}
+              value={code}
+              onChange={event => onCode(event.target.value.replace(/\D/g, ''))}
+            />
+            <Button
+              disabled={secondsLeft > 0}
+              loading={isAsking}
+              onClick={() => onAsk(() => startCountdown(limits.oneTimeCodePauseSeconds))}
+            >
+              {secondsLeft > 0 ? `${secondsLeft}秒后可重新获取` : '获取验证码'}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <FormRefusal error={refusal} />
+    </>
+  )
+}

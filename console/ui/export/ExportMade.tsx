@@ -1,0 +1,38 @@
+import { Button } from 'antd'
+import { exportCalls } from '#contract/export.ts'
+import { limits } from '#values/limits.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { thousands } from '../Count.tsx'
+import { FormRefusal } from '../FormRefusal.tsx'
+import { LinkButton } from '../LinkButton.tsx'
+import { useDownload } from './download.ts'
+import style from './Export.module.css'
+import { bytesText, ExportProgress, type ExportRow } from './ExportProgress.tsx'
+
+const pollMs = 1_000
+
+/** An export that was just asked for: a small one is there before the dialog is closed. */
+export function ExportMade({ exportId, onClose }: { exportId: string; onClose: () => void }) {
+  const { data: row, error } = useCall(exportCalls.one, { exportId }, { refetchInterval: pollMs })
+  const download = useDownload()
+  return (
+    <div className={style.made} aria-live="polite">
+      {row ? <ExportProgress row={row} /> : null}
+      <p>{row?.state === 'done' ? doneText(row) : '可以关闭这个窗口，完成后到导出中心下载。'}</p>
+      <FormRefusal error={download.error ?? error} />
+      <div className={style.foot}>
+        <Button onClick={onClose}>关闭</Button>
+        <LinkButton to={pathTo('/sms/derivation')}>去导出中心</LinkButton>
+        {row?.state === 'done' ? (
+          <Button type="primary" loading={download.isPending} onClick={() => download.mutate({ exportId })}>
+            下载
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+const doneText = ({ rowCount, byteCount }: ExportRow) =>
+  `共${thousands(rowCount)}行，${bytesText(byteCount)}，${limits.exportDays}天内可在导出中心再次下载。`
