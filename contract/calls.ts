@@ -14,11 +14,14 @@ import { homeCalls } from './home.ts'
 import { landingCalls } from './landing.ts'
 import { operatorActivityCalls } from './operator-activity.ts'
 import { operatorChannelCalls, operatorRouteCalls } from './operator-channel.ts'
+import { operatorCodeCalls } from './operator-code.ts'
 import { operatorContentCalls } from './operator-content.ts'
 import { operatorCustomerCalls } from './operator-customer.ts'
 import { operatorFilingCalls } from './operator-filing.ts'
 import { operatorHomeCalls } from './operator-home.ts'
+import { operatorPackageCalls, operatorPriceCalls } from './operator-package.ts'
 import { operatorReviewCalls } from './operator-review.ts'
+import { operatorPortedCalls, operatorSegmentCalls } from './operator-segment.ts'
 import { operatorSettingCalls } from './operator-setting.ts'
 import { operatorSignInCalls } from './operator-sign-in.ts'
 import { operatorWordCalls } from './operator-word.ts'
@@ -72,5 +75,10 @@ export const operatorCalls: Record<string, Record<string, Call>> = {
   channel: operatorChannelCalls,
   route: operatorRouteCalls,
   setting: operatorSettingCalls,
+  segment: operatorSegmentCalls,
+  ported: operatorPortedCalls,
+  code: operatorCodeCalls,
+  package: operatorPackageCalls,
+  price: operatorPriceCalls,
   activity: operatorActivityCalls,
 }

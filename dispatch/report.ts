@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MessageState } from '#contract/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { countMessages } from '#domain/sms/count.ts'
+import { countUnknownCodes } from '#domain/sms/report-code.ts'
 import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
 import type { AccountId } from '#values/id.ts'
 
@@ -34,7 +35,7 @@ export function takeReports(db: Db, channelId: string, reports: readonly PartRep
     const { rows } = await sql<Match>`
       delete from submitted_part where channel_id = ${channelId} and upstream_id = any(${[...byId.keys()]}::text[])
       returning account_id, message_id, part, part_count, upstream_id`.execute(tx)
-    await applyMatches(tx, rows, byId)
+    await applyMatches(tx, channelId, rows, byId)
     const known = new Set(rows.map(row => row.upstream_id))
     const parked = [...byId.values()].filter(report => !known.has(report.upstreamId))
     if (parked.length === 0) return []
@@ -66,10 +67,10 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
       { upstreamId: row.upstream_id, state: row.state, code: row.code, phone: row.phone, doneAt: row.done_at },
     ]),
   )
-  await applyMatches(tx, rows, byId)
+  await applyMatches(tx, channelId, rows, byId)
 }
 
-async function applyMatches(tx: Tx, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>): Promise<void> {
+async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>): Promise<void> {
   for (const [account, own] of Map.groupBy(matches, match => match.account_id as AccountId)) {
     const single = own.filter(match => match.part_count === 1)
     const outcomes = single.map(({ message_id, upstream_id }) => outcomeOf(message_id, reports.get(upstream_id)!))
@@ -77,6 +78,14 @@ async function applyMatches(tx: Tx, matches: readonly Match[], reports: Readonly
     if (long.length > 0) outcomes.push(...(await joinParts(tx, account, long, reports)))
     await countMessages(tx, account, await settleMessages(tx, account, outcomes))
   }
+  const failed = matches.map(match => reports.get(match.upstream_id)!).filter(report => report.state !== 'delivered')
+  if (failed.length > 0)
+    await countUnknownCodes(
+      tx,
+      channelId,
+      failed.map(report => report.code),
+      failed.at(-1)!.doneAt,
+    )
 }
 
 const outcomeOf = (messageId: string, { state, code, doneAt }: Pick<PartReport, 'state' | 'code' | 'doneAt'>): Outcome => ({

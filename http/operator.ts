@@ -4,11 +4,14 @@ import type { Files } from '#domain/files.ts'
 import { type App, createApp, type Standing } from './app.ts'
 import { operatorActivityHandlers } from './operator-activity.ts'
 import { operatorChannelHandlers } from './operator-channel.ts'
+import { operatorCodeHandlers } from './operator-code.ts'
 import { operatorContentHandlers } from './operator-content.ts'
 import { operatorCustomerHandlers } from './operator-customer.ts'
 import { operatorFilingHandlers, serveFilingDoors } from './operator-filing.ts'
 import { operatorHomeHandlers } from './operator-home.ts'
+import { operatorPackageHandlers } from './operator-package.ts'
 import { operatorReviewHandlers } from './operator-review.ts'
+import { operatorSegmentHandlers, serveSegmentDoors } from './operator-segment.ts'
 import { operatorSettingHandlers } from './operator-setting.ts'
 import { operatorSignInHandlers } from './operator-sign-in.ts'
 import { operatorWordHandlers, serveWordDoor } from './operator-word.ts'
@@ -28,6 +31,9 @@ export const operatorHandlers = (secret: string): readonly Handler[] => [
   ...operatorCustomerHandlers,
   ...operatorChannelHandlers(secret),
   ...operatorSettingHandlers,
+  ...operatorSegmentHandlers,
+  ...operatorCodeHandlers,
+  ...operatorPackageHandlers,
   ...operatorActivityHandlers,
 ]
 
@@ -50,6 +56,7 @@ export async function createOperatorApp(options: OperatorOptions): Promise<App> 
   if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
   const doors = { db: options.db, now: options.now, readStaffSession }
   serve(app, doors, operatorHandlers(options.secret))
+  serveSegmentDoors(app, doors)
   serveFilingDoors(app, doors)
   serveWordDoor(app, doors)
   if (options.files) serveStaffProofDoor(app, doors, options.files)

@@ -181,6 +181,12 @@ export const limits = {
   /** A package given by hand: a hundred million segments and ten years are beyond any that is sold. */
   grantSegments: 100_000_000,
   grantValidityDays: 3_650,
+  /** Of a segment without a package: a tenth of a fen to a yuan. */
+  unitPriceLeastHao: 10,
+  unitPriceMostHao: 10_000,
+  /** Rows of one file, within what a call may carry. */
+  segmentFileRows: 2_000,
+  portedFileRows: 10_000,
 } as const
 
 /** How often one number may be sent to: the same signature for codes, the same template otherwise (spec/sms.md, "frequency"). */

@@ -51,20 +51,27 @@ export async function seedReference(url: string, options: ReferenceOptions): Pro
 }
 
 async function seedTables(db: Db): Promise<void> {
-  await db
-    .insertInto('number_segment')
-    .values(numberSegments.map(({ prefix, operator, virtual }) => ({ prefix, operator, is_virtual: virtual })))
-    .onConflict(conflict => conflict.column('prefix').doNothing())
-    .execute()
-  await db
-    .insertInto('report_code')
-    .values([...reportCodes])
-    .onConflict(conflict => conflict.column('code').doNothing())
-    .execute()
+  if (await isEmpty(db, 'number_segment'))
+    await db
+      .insertInto('number_segment')
+      .values(numberSegments.map(({ prefix, operator, virtual }) => ({ prefix, operator, is_virtual: virtual })))
+      .onConflict(conflict => conflict.column('prefix').doNothing())
+      .execute()
+  if (await isEmpty(db, 'report_code'))
+    await db
+      .insertInto('report_code')
+      .values([...reportCodes])
+      .onConflict(conflict => conflict.column('code').doNothing())
+      .execute()
 }
 
 /** Words that staff disabled stay disabled: a word that is there under its normal form is left as it is. */
 const seedWords = (db: Db, now: Date) => asPlatform(db, tx => addWords(tx, forbiddenWords, { staffId: null, now }))
+
+/** A table that staff keep is filled once: what they took out of it stays out. */
+async function isEmpty(db: Db, table: 'number_segment' | 'report_code'): Promise<boolean> {
+  return (await db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute()).length === 0
+}
 
 async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
   const { accountId, name, signature } = platformAccount

@@ -1,13 +1,14 @@
 import type { Executor } from '#db/connect.ts'
 import type { GrantKind } from '#domain/ledger/balance.ts'
 import { unitPrice } from '#domain/ledger/charge.ts'
+import type { AccountId } from '#values/id.ts'
 
-/** What anyone may know of our prices: 毫 a segment by kind of message, and the packages on sale. */
-export async function pricesOn(executor: Executor, now: Date) {
+/** What anyone may know of our prices, and an account of its own: 毫 a segment by kind of message, and the packages on sale. */
+export async function pricesOn(executor: Executor, now: Date, account: AccountId | null) {
   const [code, notice, marketing] = await Promise.all([
-    unitPrice(executor, 'code', now),
-    unitPrice(executor, 'notice', now),
-    unitPrice(executor, 'marketing', now),
+    unitPrice(executor, 'code', now, account),
+    unitPrice(executor, 'notice', now, account),
+    unitPrice(executor, 'marketing', now, account),
   ])
   const rows = await executor.selectFrom('sms_package').selectAll().where('on_sale', '=', true).orderBy('package_id').execute()
   const packages = rows.map(row => ({

@@ -63,7 +63,7 @@ export async function planCharge(
         ...line,
       })
   }
-  const unitPriceHao = await unitPrice(executor, kind, now)
+  const unitPriceHao = await unitPrice(executor, kind, now, account)
   if (left.size > 0 && (await paysFromBalance(executor, account))) {
     const line = fill(left, Math.floor(balances.availableHao / unitPriceHao))
     if (line.segmentCount > 0)
@@ -97,8 +97,20 @@ function fill(left: Map<number, number>, capacity: number): { segmentCount: numb
   return { segmentCount: capacity - free, quota }
 }
 
-/** 毫 that a segment of a kind costs at a moment when no package pays for it. */
-export async function unitPrice(executor: Executor, kind: MessageKind, now: Date): Promise<number> {
+/** 毫 that a segment of a kind costs at a moment when no package pays for it: an account's own price, else the one for everybody. */
+export async function unitPrice(executor: Executor, kind: MessageKind, now: Date, account: AccountId | null): Promise<number> {
+  const own = account
+    ? await executor
+        .selectFrom('account_price')
+        .select('unit_price_hao')
+        .where('account_id', '=', account)
+        .where('kind', '=', kind)
+        .where('starts_at', '<=', now)
+        .orderBy('starts_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    : undefined
+  if (own?.unit_price_hao) return own.unit_price_hao
   const row = await executor
     .selectFrom('unit_price')
     .select('unit_price_hao')

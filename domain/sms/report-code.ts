@@ -1,4 +1,5 @@
-import type { Executor } from '#db/connect.ts'
+import { sql } from 'kysely'
+import type { Executor, Tx } from '#db/connect.ts'
 
 /** What a code in a report means to a customer: in words, of which sort, and what can be done. */
 export interface CodeExplanation {
@@ -57,7 +58,31 @@ function lookUp(known: ReadonlyMap<string, Words>, code: string): Words | undefi
   return undefined
 }
 
+/** Whether an explanation is more than that the code is not known. */
+export const isExplained = (explanation: CodeExplanation): boolean => explanation.meaning !== unknown.meaning
+
 /** One code's explanation; see `explainCodes`. */
 export async function explainCode(executor: Executor, code: string): Promise<CodeExplanation> {
   return (await explainCodes(executor, [code])).get(code)!
+}
+
+/** Distinct codes that are counted at most: a carrier that makes up codes fills no disk. */
+const unknownCodes = 10_000
+
+/** Counts the codes among reports of a channel that the table does not explain. They come from one owner of the channel at a time. */
+export async function countUnknownCodes(tx: Tx, channelId: string, codes: readonly string[], at: Date): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1)
+  if (counts.size === 0) return
+  await sql`
+    insert into unknown_code (code, channel_id, report_count, first_at, last_at)
+    select told.code, ${channelId}, told.n, ${at}, ${at} from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::bigint[]) as told (code, n)
+    where told.code <> '' and (select count(*) from unknown_code) < ${unknownCodes}
+      and not exists (select from report_code as known where upper(known.code) = upper(told.code)
+        or (known.code like '%*' and starts_with(upper(told.code), upper(rtrim(known.code, '*')))))
+    order by told.code
+    on conflict (code, channel_id) do update
+    set report_count = unknown_code.report_count + excluded.report_count, last_at = greatest(unknown_code.last_at, excluded.last_at)`.execute(
+    tx,
+  )
 }

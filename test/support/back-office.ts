@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 import { type StaffRole, staffRoles } from '#contract/permission.ts'
@@ -21,6 +22,12 @@ export interface BackOffice {
     role?: StaffRole,
     key?: string,
   ) => Promise<{ code: string; answer: Got<C> | null; fields: Record<string, string> }>
+  /** Sends a file to one of the doors for small tables. */
+  send: <Answer extends z.ZodType>(
+    door: { path: string; fileNameHeader: string; answer: Answer },
+    bytes: Buffer,
+    name: string,
+  ) => Promise<z.input<Answer>>
   close: () => Promise<void>
 }
 
@@ -54,6 +61,16 @@ export async function startBackOffice(database: TestDatabase, now: () => Date): 
       if (answer.ok) return { code: 'ok', answer: (await answer.json()) as never, fields: {} }
       const { error } = (await answer.json()) as ErrorBody
       return { code: error.code, answer: null, fields: error.fields ?? {} }
+    },
+    send: async (door, bytes, name) => {
+      const headers = {
+        'content-type': 'application/octet-stream',
+        [door.fileNameHeader]: encodeURIComponent(name),
+        cookie: cookies.get('administrator')!,
+      }
+      const answer = await fetch(base + door.path, { method: 'POST', headers, body: new Uint8Array(bytes) })
+      if (!answer.ok) throw new Error(`${door.path}: ${await answer.text()}`)
+      return (await answer.json()) as never
     },
     close: async () => {
       await app.close()
