@@ -5,9 +5,10 @@ import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
 import { cleanup } from '#jobs/cleanup.ts'
 import { cleanUpExports } from '#jobs/export-cleanup.ts'
-import { landingEverywhere } from '#jobs/landing-everywhere.ts'
+import { importBlacklistTask } from '#jobs/import-blacklist.ts'
 import { keepUnfinishedInbound } from '#jobs/inbound-part.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
+import { landingEverywhere } from '#jobs/landing-everywhere.ts'
 import { contactTask } from '#jobs/contact-task.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
@@ -31,7 +32,7 @@ await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
     { send_code: sendCode },
     { landing_everywhere: landingEverywhere, answer_opt_out: answerOptOutTask },
     { make_messages: makeMessagesTask },
-    { read_upload: readUploadTask(files) },
+    { read_upload: readUploadTask(files), import_blacklist: importBlacklistTask(files) },
     { contact_task: contactTask(files) },
     { write_export: writeExportTask(files) },
   ]

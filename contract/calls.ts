@@ -1,5 +1,6 @@
 import { accountCalls } from './account.ts'
 import { blacklistCalls } from './blacklist.ts'
+import { blacklistImportCalls } from './blacklist-import.ts'
 import { broadcastCalls } from './broadcast.ts'
 import { broadcastDraftCalls } from './broadcast-draft.ts'
 import type { Call } from './call.ts'
@@ -56,6 +57,8 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   statistics: statisticsCalls,
   smsHome: smsHomeCalls,
   landing: landingCalls,
+  blacklistImport: blacklistImportCalls,
+  optOut: optOutCalls,
   export: exportCalls,
   finance: financeCalls,
   package: packageCalls,

@@ -82,6 +82,7 @@ export const refusals = {
   cost_changed: refusal('conflict', '费用已变化，请确认新的费用后再发送'),
   account_not_attested: refusal('forbidden', '请先完成实名认证'),
   broadcast_code_required: refusal('invalid', '发送号码超过{limit}个，请输入短信验证码确认'),
+  upload_already_used: refusal('conflict', '这份文件已经用过，请重新上传'),
 
   // Ledger
   balance_insufficient: refusal('conflict', '套餐余量或余额不足，还差{missing}'),

@@ -1,5 +1,7 @@
 import { blacklistCalls } from '#contract/blacklist.ts'
+import { blacklistImportCalls } from '#contract/blacklist-import.ts'
 import { addToBlacklist, removeFromBlacklist } from '#domain/sms/blacklist-entry.ts'
+import { cancelBlacklistImport, latestBlacklistImport, readBlacklistImport, startBlacklistImport } from '#domain/sms/blacklist-import.ts'
 import { blacklistFigures, checkPhone, listBlacklist } from '#domain/sms/blacklist-list.ts'
 import { maskPhone } from '#values/phone.ts'
 import { mayReveal } from './member.ts'
@@ -25,4 +27,13 @@ export const blacklistHandlers = [
   handle(blacklistCalls.remove, ({ tx, account, member, now }, input) =>
     removeFromBlacklist(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
+  handle(blacklistImportCalls.start, ({ tx, account, member, now }, input) =>
+    startBlacklistImport(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  ),
+  handle(blacklistImportCalls.one, ({ tx, account }, { uploadId }) => readBlacklistImport(tx, account, uploadId)),
+  handle(blacklistImportCalls.latest, ({ tx, account, now }) => latestBlacklistImport(tx, account, now())),
+  handle(blacklistImportCalls.cancel, async ({ tx, account, now }, { uploadId }) => {
+    await cancelBlacklistImport(tx, account, uploadId, now())
+    return {}
+  }),
 ]

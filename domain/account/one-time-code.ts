@@ -8,7 +8,7 @@ import { networkOf } from './network.ts'
 import { type RateLimit, takeOne } from './rate-limit.ts'
 
 /** What a code is for: one asked for one act opens no other. */
-export type CodePurpose = 'register' | 'sign-in' | 'recovery' | 'broadcast' | 'export' | 'export' | 'opt-out'
+export type CodePurpose = 'register' | 'sign-in' | 'recovery' | 'broadcast' | 'export' | 'opt-out'
 
 const minuteMs = 60_000
 const perPhone: readonly RateLimit[] = [

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { Files } from '#domain/files.ts'
+import { importBlacklist } from '#domain/sms/blacklist-import-run.ts'
+import type { AccountId } from '#values/id.ts'
+import type { JobTask } from './task.ts'
+
+const payloadSchema = z.object({ accountId: z.uuid(), uploadId: z.uuid() })
+
+/** Puts the numbers of a file on an account's blacklist. */
+export const importBlacklistTask =
+  (files: Files): JobTask =>
+  async (payload, { db, now }) => {
+    const { accountId, uploadId } = payloadSchema.parse(payload)
+    await importBlacklist(accountId as AccountId, uploadId, { db, files, now })
+  }
