@@ -1,26 +1,45 @@
-import type { ReactNode } from 'react'
+import { Button } from 'antd'
 import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
+import type { Got } from '#contract/call.ts'
+import { messageKinds } from '#contract/template.ts'
 import { useCall } from '../../call.ts'
-import { routes } from '../../routes.tsx'
+import { useMay } from '../../session.ts'
 import { Count, Segments, Share } from '../../ui/Count.tsx'
 import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
+import { fact } from '../../ui/fact.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { RankedBars } from '../../ui/RankedBars.tsx'
+import { useReachable } from '../../ui/RealLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { awaitedCount } from '../broadcast-task/broadcast.ts'
+import { TemplateText } from '../../ui/TemplateText.tsx'
+import { awaitedCount, reasonWords, timingWords } from '../broadcast-task/broadcast.ts'
+import { Breakdown } from './Breakdown.tsx'
+import { Funnel } from './Funnel.tsx'
+
+export type Detail = Got<typeof broadcastCalls.one>
 
 /** Reports come in while it is looked at. */
 const refreshMs = 5_000
+/** Walks over all its messages. */
+const breakdownRefreshMs = 30_000
 
-const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
+interface BroadcastDetailProps {
+  broadcastId: string
+  onClose: () => void
+  /** Begins a new one from it. */
+  onAgain: (one: Detail) => void
+}
 
 /** One broadcast: what was sent, what became of it, what it cost and why some failed. */
-export function BroadcastDetail({ broadcastId, onClose }: { broadcastId: string; onClose: () => void }) {
+export function BroadcastDetail({ broadcastId, onClose, onAgain }: BroadcastDetailProps) {
+  const mayWrite = useMay('broadcast.write')
+  const isReachable = useReachable()
   const query = useCall(broadcastCalls.one, { broadcastId }, { refetchInterval: refreshMs })
-  const breakdown = useCall(broadcastCalls.breakdown, { broadcastId })
-  const failures = breakdown.data?.failures ?? []
+  const breakdown = useCall(broadcastCalls.breakdown, { broadcastId }, { refetchInterval: breakdownRefreshMs })
+  const one = query.data
   return (
     <DetailDrawer
       isOpen
@@ -28,56 +47,65 @@ export function BroadcastDetail({ broadcastId, onClose }: { broadcastId: string;
       title="群发详情"
       query={query}
       actions={
-        routes['/sms/delivery'].isReal ? <LinkButton to={`/sms/delivery?broadcastId=${broadcastId}`}>查看每条短信</LinkButton> : null
+        <>
+          {isReachable('/sms/delivery') ? <LinkButton to={`/sms/delivery?broadcastId=${broadcastId}`}>查看每条短信</LinkButton> : null}
+          <ExportButton source="message" filter={{ broadcastId }} count={one?.counts.made} />
+          {mayWrite && one ? (
+            <Button type="primary" onClick={() => onAgain(one)}>
+              再发一次
+            </Button>
+          ) : null}
+        </>
       }
     >
-      {one => (
+      {shown => (
         <>
-          <Facts
-            facts={[
-              fact('任务名称', one.name),
-              fact('状态', <StateTag tone={broadcastStates[one.state].tone}>{broadcastStates[one.state].name}</StateTag>),
-              fact('提交时间', <Moment at={one.createdAt} />),
-              fact('计划时间', one.scheduledAt ? <Moment at={one.scheduledAt} short /> : null),
-              fact('结束时间', one.finishedAt ? <Moment at={one.finishedAt} /> : null),
-              fact('号码数', <Count count={one.recipientCount} />),
-              fact('到达率', <Share part={one.counts.delivered} whole={one.counts.delivered + one.counts.failed} />),
-              fact('成功', <Count count={one.counts.delivered} />),
-              fact('失败', <Count count={one.counts.failed} />),
-              fact('等待回执', one.finishedAt ? <Count count={awaitedCount(one)} /> : null),
-              fact('拦截', <Count count={one.counts.refused} />),
-              fact('已取消', <Count count={one.counts.canceled} />),
-            ]}
-          />
-          <Section title="内容">
-            <p>
-              【{one.signatureText}】{one.templateText}
-            </p>
+          <Head one={shown} />
+          <Section title="送达">
+            <Funnel one={shown} />
           </Section>
           <Section title="费用">
-            <Facts
-              facts={[
-                fact('已扣', <Segments count={one.postedSegments} />),
-                fact('已退回', <Segments count={one.voidedSegments} />),
-                fact('预扣中', <Segments count={one.segmentCount - one.postedSegments - one.voidedSegments} />),
-                fact('余额支付', one.postedHao > 0 ? <Money hao={one.postedHao} /> : null),
-              ]}
-            />
+            <Facts facts={moneyFacts(shown)} />
           </Section>
-          {failures.length > 0 ? (
-            <Section title="失败原因">
-              <RankedBars
-                bars={failures.map(failure => ({
-                  key: failure.code,
-                  label: failure.meaning || '没有给出原因',
-                  count: failure.messageCount,
-                }))}
-                emptyText=""
-              />
-            </Section>
+          <Section title="内容">
+            <TemplateText text={`【${shown.signatureText}】${shown.templateText}`} />
+          </Section>
+          {breakdown.error && !breakdown.data ? (
+            <ErrorPanel title="分析没能加载" error={breakdown.error} onRetry={() => void breakdown.refetch()} />
           ) : null}
+          {breakdown.data ? <Breakdown breakdown={breakdown.data} broadcastId={broadcastId} /> : null}
         </>
       )}
     </DetailDrawer>
   )
 }
+
+function Head({ one }: { one: Detail }) {
+  const { name, tone } = broadcastStates[one.state]
+  return (
+    <Facts
+      facts={[
+        fact('任务名称', one.name),
+        fact('状态', <StateTag tone={tone}>{name}</StateTag>),
+        fact('说明', reasonWords(one)),
+        fact('类型', messageKinds[one.kind]),
+        fact('发送方式', timingWords(one)),
+        fact('提交人', one.memberName || null),
+        fact('提交时间', <Moment at={one.createdAt} />),
+        fact('计划时间', one.scheduledAt ? <Moment at={one.scheduledAt} short /> : null),
+        fact('结束时间', one.finishedAt ? <Moment at={one.finishedAt} /> : null),
+        fact('到达率', <Share part={one.counts.delivered} whole={one.counts.delivered + one.counts.failed} />),
+        fact('等待回执', one.finishedAt ? <Count count={awaitedCount(one)} /> : null),
+        fact('退订', one.kind === 'marketing' ? <Count count={one.optOutCount} unit="个号码" /> : null),
+      ]}
+    />
+  )
+}
+
+const moneyFacts = (one: Detail) => [
+  fact('共', <Segments count={one.segmentCount} />),
+  fact('已扣', <Segments count={one.postedSegments} />),
+  fact('已退回', <Segments count={one.voidedSegments} />),
+  fact('预扣中', <Segments count={one.segmentCount - one.postedSegments - one.voidedSegments} />),
+  fact('余额支付', one.postedHao > 0 ? <Money hao={one.postedHao} /> : null),
+]

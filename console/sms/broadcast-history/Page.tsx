@@ -2,78 +2,100 @@ import { useEffect, useState } from 'react'
 import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import { useCall } from '../../call.ts'
+import { useMay } from '../../session.ts'
 import { Count, Share } from '../../ui/Count.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { Money } from '../../ui/Money.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastName } from '../broadcast-task/BroadcastName.tsx'
-import { awaitedCount } from '../broadcast-task/broadcast.ts'
+import { awaitedCount, type BroadcastRow } from '../broadcast-task/broadcast.ts'
+import { filterOf, noFilter, useBroadcastFilters } from '../broadcast-task/filters.ts'
 import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
+import { AgainDialog } from './AgainDialog.tsx'
 import { BroadcastDetail } from './BroadcastDetail.tsx'
 
 type Row = Got<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
 
 const columns: ListColumn<Row>[] = [
-  { id: 'name', title: '任务', isAlways: true, width: 150, render: row => <BroadcastName row={row} /> },
-  { id: 'recipients', title: '号码数', isNumber: true, width: 100, render: row => <Count count={row.recipientCount} /> },
-  { id: 'delivered', title: '成功', isNumber: true, width: 100, render: row => <Count count={row.counts.delivered} /> },
-  { id: 'failed', title: '失败', isNumber: true, width: 100, render: row => <Count count={row.counts.failed} /> },
-  { id: 'awaited', title: '等待回执', isNumber: true, width: 100, render: row => <Count count={awaitedCount(row)} /> },
+  { id: 'name', title: '任务', isAlways: true, width: 170, render: row => <BroadcastName row={row} /> },
+  { id: 'recipients', title: '号码数', isNumber: true, width: 90, render: row => <Count count={row.recipientCount} /> },
+  { id: 'submitted', title: '提交', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.submitted} /> },
+  { id: 'delivered', title: '成功', isNumber: true, width: 90, render: row => <Count count={row.counts.delivered} /> },
+  { id: 'failed', title: '失败', isNumber: true, width: 90, render: row => <Count count={row.counts.failed} /> },
+  { id: 'awaited', title: '等待回执', isNumber: true, width: 90, render: row => <Count count={awaitedCount(row)} /> },
   {
     id: 'rate',
     title: '到达率',
     isNumber: true,
-    width: 100,
+    width: 90,
     render: row => <Share part={row.counts.delivered} whole={row.counts.delivered + row.counts.failed} />,
   },
-  { id: 'refused', title: '拦截', isNumber: true, isExtra: true, width: 100, render: row => <Count count={row.counts.refused} /> },
-  { id: 'segments', title: '总条数', isNumber: true, width: 100, render: row => <Count count={row.segmentCount} /> },
-  { id: 'finishedAt', title: '结束时间', width: 160, render: row => <Moment at={row.finishedAt} short /> },
+  { id: 'refused', title: '拦截', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.refused} /> },
+  {
+    id: 'optOut',
+    title: '退订',
+    isNumber: true,
+    width: 80,
+    render: row => (row.kind === 'marketing' ? <Count count={row.optOutCount} /> : '–'),
+  },
+  { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.postedSegments} /> },
+  { id: 'cost', title: '余额支付', isNumber: true, width: 110, render: row => <Money hao={row.postedHao} /> },
+  { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
+  { id: 'finishedAt', title: '结束时间', width: 150, render: row => <Moment at={row.finishedAt} short /> },
 ]
 
 /** 群发记录: finished broadcasts with what became of them. */
 export function Page() {
-  const list = useListState({ state: '' })
+  const list = useListState(noFilter)
+  const mayWrite = useMay('broadcast.write')
   const [open, setOpen] = useUrlState({ id: '' })
-  const state = finishedStates.find(one => one === list.values.state)
+  const [again, setAgain] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts'> | null>(null)
+  const filters = useBroadcastFilters()
   const [hasStream, setHasStream] = useState(false)
   const query = useCall(
     broadcastCalls.list,
-    { part: 'finished', state, ...list.page },
+    { part: 'finished', ...filterOf(list.values), ...list.page },
     { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },
   )
   // Reports come for up to three days after the last message was handed over.
   const { rows, isLive } = useProgress(query.data?.rows ?? [])
   useEffect(() => setHasStream(isLive), [isLive])
+  const actions: ListColumn<Row> = {
+    id: 'actions',
+    title: '操作',
+    isAlways: true,
+    fixed: 'end',
+    width: 120,
+    render: row => (
+      <RowActions
+        actions={[
+          { label: '详情', onClick: () => setOpen({ id: row.broadcastId }) },
+          ...(mayWrite ? [{ label: '再发', onClick: () => setAgain(row) }] : []),
+        ]}
+      />
+    ),
+  }
   return (
     <ListPage
       id="broadcast-history"
       title="群发记录"
-      note="回执最长在提交后72小时内陆续到达，成功和失败会随之变化。"
+      note="回执最长在提交后72小时内陆续到达，成功、失败和费用会随之变化。"
       list={list}
       query={liveList(query, rows)}
-      columns={[
-        ...columns,
-        {
-          id: 'actions',
-          title: '操作',
-          isAlways: true,
-          fixed: 'end',
-          width: 90,
-          render: row => <RowActions actions={[{ label: '详情', onClick: () => setOpen({ id: row.broadcastId }) }]} />,
-        },
-      ]}
+      columns={[...columns, actions]}
       rowKey={row => row.broadcastId}
       onOpen={row => setOpen({ id: row.broadcastId })}
       tabs={{
         name: 'state',
         items: [{ key: '', label: '全部' }, ...finishedStates.map(key => ({ key, label: broadcastStates[key].name }))],
       }}
+      filters={filters}
       emptyState={{
         title: '还没有结束的群发',
         text: '全部短信提交给运营商后，群发会从群发任务移到这里。',
@@ -81,7 +103,8 @@ export function Page() {
       }}
       errorTitle="群发记录没能加载"
     >
-      {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} /> : null}
+      {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setAgain} /> : null}
+      {again ? <AgainDialog row={again} onClose={() => setAgain(null)} /> : null}
     </ListPage>
   )
 }

@@ -1,12 +1,13 @@
 import { thousands } from '../../ui/Count.tsx'
 import style from './BroadcastProgress.module.css'
-import { waitingReasons } from './broadcast.ts'
+import { reasonWords } from './broadcast.ts'
 import { doneCount, durationWords, type LiveRow } from './progress.ts'
 
 /** How far a broadcast is: delivered, failed and on their way as parts of all its numbers, and how fast it goes. */
 export function BroadcastProgress({ row }: { row: LiveRow }) {
   const { counts, pace, recipientCount } = row
   const underWay = Math.max(0, counts.submitted - counts.delivered - counts.failed)
+  const reason = reasonWords(row)
   const part = (count: number) => ({ width: `${(count / Math.max(1, recipientCount)) * 100}%` })
   return (
     <div>
@@ -24,7 +25,7 @@ export function BroadcastProgress({ row }: { row: LiveRow }) {
       </div>
       {row.state === 'scheduled' ? (
         <p className={style.words}>到计划时间自动开始</p>
-      ) : (
+      ) : row.state === 'reviewing' ? null : (
         <p className={style.words}>
           已提交 {thousands(counts.submitted)} / {thousands(recipientCount)}，成功 {thousands(counts.delivered)}，失败{' '}
           {thousands(counts.failed)}
@@ -36,7 +37,7 @@ export function BroadcastProgress({ row }: { row: LiveRow }) {
           每秒 {thousands(Math.max(1, Math.round(pace.perSecond)))} 个，{durationWords(pace.secondsLeft)}提交完
         </p>
       ) : null}
-      {row.stateReason ? <p className={style.words}>{waitingReasons[row.stateReason] ?? row.stateReason}</p> : null}
+      {reason ? <p className={style.words}>{reason}</p> : null}
     </div>
   )
 }

@@ -1,15 +1,37 @@
 import type { broadcastCalls } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
+import { windowText } from '#values/send-window.ts'
+import { thousands } from '../../ui/Count.tsx'
 
 export type BroadcastRow = Got<typeof broadcastCalls.list>['rows'][number]
 
-/** Why a broadcast waits, in the words of the screens. */
+/** Why a broadcast waits or was ended, in the words of the screens. */
 export const waitingReasons: Record<string, string> = {
-  quiet_hours: '推广短信只在08:00-21:00发送，到时自动继续',
-  account_frozen: '账号已冻结，已自动暂停；恢复后可以继续',
-  account_not_attested: '实名认证已失效，已自动暂停',
+  quiet_hours: '推广短信不在可发送的时段，到时自动继续',
+  spread_hours: '不在选择的发送时段，到时自动继续',
+  account_frozen: '账户曾被冻结，已自动暂停；恢复后可以继续',
+  account_not_attested: '实名认证已失效，已自动暂停；重新认证后可以继续',
   signature_not_approved: '签名已停用，已自动暂停；恢复后可以继续',
   template_not_approved: '模板已停用，已自动暂停；恢复后可以继续',
+}
+
+/** Why a broadcast ended without anybody's asking. */
+const endReasons: Record<string, string> = {
+  quiet_hours: '当天没有发完的部分已按选择取消，费用已退回',
+  spread_hours: '当天没有发完的部分已按选择取消，费用已退回',
+  text_rejected: '内容没有通过审核，没有发送，费用已退回',
+}
+
+export function reasonWords({ state, stateReason }: Pick<BroadcastRow, 'state' | 'stateReason'>): string | null {
+  if (state === 'reviewing') return '内容审核通过后自动开始'
+  if (stateReason === null) return null
+  return (state === 'canceled' ? endReasons[stateReason] : waitingReasons[stateReason]) ?? stateReason
+}
+
+/** 「立即」, 「定时」, 「匀速 每分钟600个 08:00–21:00」. */
+export function timingWords({ spread, scheduledAt, state }: Pick<BroadcastRow, 'spread' | 'scheduledAt' | 'state'>): string {
+  if (spread) return `匀速 每分钟${thousands(spread.perMinute)}个，${windowText(spread)}`
+  return scheduledAt === null || state === 'held' ? '立即' : '定时'
 }
 
 /** Messages of a finished broadcast that nothing is known of yet. */

@@ -1,0 +1,97 @@
+import { Checkbox, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { broadcastCalls } from '#contract/broadcast.ts'
+import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
+import type { Got } from '#contract/call.ts'
+import { useAct, useCall } from '../../call.ts'
+import { thousands } from '../../ui/Count.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import type { BroadcastRow } from '../broadcast-task/broadcast.ts'
+import style from './History.module.css'
+
+type Failure = Got<typeof broadcastCalls.breakdown>['failures'][number]
+type Numbers = 'all' | 'failed' | 'none'
+
+interface AgainDialogProps {
+  row: Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts'>
+  onClose: () => void
+}
+
+/** A new broadcast from an old one: with the numbers that failed, for the chosen causes, with all of them, or with the texts alone. */
+export function AgainDialog({ row, onClose }: AgainDialogProps) {
+  const navigate = useNavigate()
+  const { broadcastId } = row
+  const breakdown = useCall(broadcastCalls.breakdown, { broadcastId })
+  // Numbers on a blacklist would be left out again.
+  const failures = (breakdown.data?.failures ?? []).filter(failure => failure.code !== 'blacklisted')
+  const [chosen, setChosen] = useState<Numbers | null>(null)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const numbers = chosen ?? (failures.length > 0 ? 'failed' : 'all')
+  const codes = failures.map(failure => failure.code).filter(code => !left.includes(code))
+  const again = useAct(broadcastCalls.again, {
+    invalidates: [broadcastDraftCalls.list],
+    onDone: ({ draftId, recipientCount }) =>
+      void navigate(`/sms/broadcast?draft=${draftId}${recipientCount > 0 ? '&step=recipients' : ''}`),
+  })
+  const options = [
+    ...(failures.length > 0 ? [{ value: 'failed', label: '没有成功的号码' }] : []),
+    { value: 'all', label: `全部 ${thousands(row.recipientCount)} 个号码` },
+    { value: 'none', label: '不带号码，只用内容' },
+  ]
+  return (
+    <Modal
+      open
+      title={`再发“${row.name}”`}
+      okText="下一步"
+      cancelText="返回"
+      confirmLoading={again.isPending || breakdown.isPending}
+      okButtonProps={{ disabled: numbers === 'failed' && codes.length === 0 }}
+      onOk={() => again.mutate({ broadcastId, numbers, codes: numbers === 'failed' && left.length > 0 ? codes : [] })}
+      onCancel={onClose}
+    >
+      <p>会成为一份新的草稿，号码按现在的黑名单和发送频率重新检查，确认费用后才发送。</p>
+      <Field label="发给" isGroup>
+        {() => (
+          <Radio.Group
+            className={style.choices}
+            value={numbers}
+            onChange={event => setChosen(event.target.value as Numbers)}
+            options={options}
+          />
+        )}
+      </Field>
+      {numbers === 'failed' ? <Causes failures={failures} left={left} onLeft={setLeft} /> : null}
+      <FormRefusal error={again.error ?? breakdown.error} />
+    </Modal>
+  )
+}
+
+interface CausesProps {
+  failures: Failure[]
+  left: readonly string[]
+  onLeft: (left: readonly string[]) => void
+}
+
+/** Which causes are worth another try, with what can be done about each. */
+function Causes({ failures, left, onLeft }: CausesProps) {
+  return (
+    <Field label="没有成功的原因" isGroup>
+      {() => (
+        <div className={style.causes}>
+          {failures.map(({ code, meaning, advice, messageCount }) => (
+            <Checkbox
+              key={code}
+              checked={!left.includes(code)}
+              onChange={event => onLeft(event.target.checked ? left.filter(one => one !== code) : [...left, code])}
+            >
+              {meaning || '没有给出原因'} <b>{thousands(messageCount)}</b>
+              <span className={style.advice}>{advice}</span>
+            </Checkbox>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}

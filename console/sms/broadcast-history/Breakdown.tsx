@@ -1,0 +1,120 @@
+import { Link } from 'react-router'
+import type { broadcastCalls } from '#contract/broadcast.ts'
+import type { Got } from '#contract/call.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { operatorNames } from '#values/phone.ts'
+import { Chart } from '../../ui/Chart.tsx'
+import { Count, Share } from '../../ui/Count.tsx'
+import { Section } from '../../ui/DetailDrawer.tsx'
+import { RankedBars } from '../../ui/RankedBars.tsx'
+import style from './History.module.css'
+
+type Facts = Got<typeof broadcastCalls.breakdown>
+
+/** Why some failed and what to do about it, and how it went by operator, province and over time. */
+export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadcastId: string }) {
+  const { failures, operators, provinces, times, spanMinutes } = breakdown
+  if (operators.length === 0) return null
+  return (
+    <>
+      {failures.length > 0 ? (
+        <Section title="没有成功的原因">
+          <RankedBars
+            bars={failures.map(({ code, meaning, advice, messageCount }) => ({
+              key: code,
+              label: (
+                <Link className={style.link} to={`/sms/delivery?broadcastId=${broadcastId}&code=${encodeURIComponent(code)}`}>
+                  {meaning || '没有给出原因'}
+                </Link>
+              ),
+              count: messageCount,
+              note: advice,
+            }))}
+            emptyText=""
+          />
+        </Section>
+      ) : null}
+      <Section title="运营商">
+        <ShareTable title="按运营商" rows={operators.map(({ operator, ...shares }) => ({ name: operatorNames[operator], ...shares }))} />
+      </Section>
+      <Section title="省份">
+        <ShareTable title="按省份" rows={provinces.map(({ province, ...shares }) => ({ name: province || '未知', ...shares }))} />
+      </Section>
+      {times.length > 1 ? (
+        <Section title="发送过程">
+          <Chart
+            title={`每${spanMinutes < 60 ? `${spanMinutes}分钟` : `${spanMinutes / 60}小时`}提交和成功的短信`}
+            kind="line"
+            labels={times.map(({ at }) => formatChinaTime(new Date(at)).slice(5, 16))}
+            series={[
+              { name: '提交', colour: 0, values: times.map(time => time.submittedCount) },
+              { name: '其中成功', colour: 1, values: times.map(time => time.deliveredCount) },
+            ]}
+            unit="条"
+            heightPx={200}
+            emptyText="还没有提交"
+          />
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+interface SharesRow {
+  name: string
+  messageCount: number
+  deliveredCount: number
+  failedCount: number
+}
+
+const shownRows = 8
+
+/** Numbers and how many of them were reached, the largest first; small ones come together at the end. */
+function ShareTable({ title, rows }: { title: string; rows: SharesRow[] }) {
+  const rest = rows.slice(shownRows)
+  const sum = (of: (row: SharesRow) => number) => rest.reduce((total, row) => total + of(row), 0)
+  const others: SharesRow[] =
+    rest.length === 0
+      ? []
+      : [
+          {
+            name: `其他${rest.length}个`,
+            messageCount: sum(row => row.messageCount),
+            deliveredCount: sum(row => row.deliveredCount),
+            failedCount: sum(row => row.failedCount),
+          },
+        ]
+  return (
+    <table className={style.shares}>
+      <caption className="hy-hidden">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{title.slice(1)}</th>
+          <th scope="col">短信</th>
+          <th scope="col">成功</th>
+          <th scope="col">失败</th>
+          <th scope="col">到达率</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...rows.slice(0, shownRows), ...others].map(row => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td>
+              <Count count={row.messageCount} />
+            </td>
+            <td>
+              <Count count={row.deliveredCount} />
+            </td>
+            <td>
+              <Count count={row.failedCount} />
+            </td>
+            <td>
+              <Share part={row.deliveredCount} whole={row.deliveredCount + row.failedCount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,141 @@
+import { App, Button, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
+import type { Got } from '#contract/call.ts'
+import { uploadStates } from '#contract/upload.ts'
+import { useAct, useCall } from '../../call.ts'
+import { Count } from '../../ui/Count.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import type { ListState } from '../../ui/list-state.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { RowActions } from '../../ui/RowActions.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { TemplateText } from '../../ui/TemplateText.tsx'
+import style from './BroadcastProgress.module.css'
+import type { noFilter } from './filters.ts'
+import { taskTabs } from './tabs.ts'
+
+type Row = Got<typeof broadcastDraftCalls.list>['rows'][number]
+
+const facts: ListColumn<Row>[] = [
+  {
+    id: 'name',
+    title: '任务',
+    isAlways: true,
+    width: 180,
+    render: row => (
+      <>
+        <span className={style.name}>{row.name || '未命名'}</span>
+        {row.upload?.state === 'reading' ? <StateTag tone="progress">导入中</StateTag> : <StateTag tone="ended">草稿</StateTag>}
+      </>
+    ),
+  },
+  {
+    id: 'text',
+    title: '内容',
+    width: 260,
+    render: row =>
+      row.signatureText || row.text ? <TemplateText text={`${row.signatureText && `【${row.signatureText}】`}${row.text}`} isShort /> : '–',
+  },
+  { id: 'upload', title: '号码', width: 170, render: row => <Numbers upload={row.upload} /> },
+  { id: 'member', title: '创建人', width: 110, render: row => row.memberName || '–' },
+  { id: 'changedAt', title: '最后修改', width: 150, render: row => <Moment at={row.changedAt} short /> },
+]
+
+function Numbers({ upload }: { upload: Row['upload'] }) {
+  if (!upload) return '还没有导入'
+  if (upload.validCount === null || upload.state !== 'ready') return uploadStates[upload.state].name
+  return <Count count={upload.validCount} unit="个" />
+}
+
+interface DraftListProps {
+  list: ListState<typeof noFilter>
+  mayWrite: boolean
+  draftCount: number | undefined
+  action: ReactNode
+}
+
+/** What was begun and not sent, of everybody in the account: any of them can go on with it. */
+export function DraftList({ list, mayWrite, draftCount, action }: DraftListProps) {
+  const navigate = useNavigate()
+  const [removed, setRemoved] = useState<{ rows: Row[]; clear: () => void } | null>(null)
+  const { search } = list.values
+  const query = useCall(broadcastDraftCalls.list, { ...(search ? { search } : {}), ...list.page }, { refetchInterval: 5_000 })
+  const goOn = (row: Row) => void navigate(`/sms/broadcast?draft=${row.draftId}`)
+  const columns: ListColumn<Row>[] = [
+    ...facts,
+    {
+      id: 'actions',
+      title: '操作',
+      isAlways: true,
+      fixed: 'end',
+      width: 150,
+      render: row => (
+        <RowActions
+          actions={[
+            { label: '继续填写', onClick: () => goOn(row) },
+            { label: '删除', isDanger: true, onClick: () => setRemoved({ rows: [row], clear: () => {} }) },
+          ]}
+        />
+      ),
+    },
+  ]
+  return (
+    <ListPage
+      id="broadcast-draft"
+      title="群发任务"
+      note="草稿保存90天，同一账户的成员都可以继续填写。"
+      action={action}
+      list={list}
+      query={query}
+      columns={mayWrite ? columns : facts}
+      rowKey={row => row.draftId}
+      {...(mayWrite
+        ? {
+            onOpen: goOn,
+            batch: (choice: { rows: Row[] }, clear: () => void) => (
+              <Button danger onClick={() => setRemoved({ rows: choice.rows, clear })}>
+                删除
+              </Button>
+            ),
+          }
+        : {})}
+      tabs={taskTabs(draftCount)}
+      filters={[{ kind: 'search', name: 'search', label: '任务名称' }]}
+      emptyState={{ title: '没有草稿', text: '填写中的群发会自动保存在这里，换一台设备也能继续。', action }}
+      errorTitle="草稿没能加载"
+    >
+      {removed ? <RemoveDialog {...removed} onClose={() => setRemoved(null)} /> : null}
+    </ListPage>
+  )
+}
+
+function RemoveDialog({ rows, clear, onClose }: { rows: Row[]; clear: () => void; onClose: () => void }) {
+  const { message } = App.useApp()
+  const remove = useAct(broadcastDraftCalls.remove, {
+    invalidates: [broadcastDraftCalls.list],
+    onDone: ({ removedCount }) => {
+      message.success(`已删除 ${removedCount} 份草稿`)
+      clear()
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      open
+      title={rows.length === 1 ? `删除草稿“${rows[0]!.name || '未命名'}”` : `删除 ${rows.length} 份草稿`}
+      okText="删除"
+      cancelText="返回"
+      okButtonProps={{ danger: true }}
+      confirmLoading={remove.isPending}
+      onOk={() => remove.mutate({ draftIds: rows.map(row => row.draftId) })}
+      onCancel={onClose}
+    >
+      <p>填写的内容和导入的号码不再保留，不能恢复。</p>
+      <FormRefusal error={remove.error} />
+    </Modal>
+  )
+}

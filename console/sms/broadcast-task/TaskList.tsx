@@ -1,0 +1,116 @@
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast.ts'
+import { useCall } from '../../call.ts'
+import { Count } from '../../ui/Count.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { Choice } from '../../ui/list-choice.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import type { ListState } from '../../ui/list-state.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { type RowAction, RowActions } from '../../ui/RowActions.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { BatchDialog, type BatchedAct, batchedActs } from './BatchDialog.tsx'
+import { BroadcastName } from './BroadcastName.tsx'
+import { BroadcastProgress } from './BroadcastProgress.tsx'
+import { type BroadcastRow, timingWords } from './broadcast.ts'
+import { filterOf, type noFilter, useBroadcastFilters } from './filters.ts'
+import { type LiveRow, liveList, pollMs, useProgress } from './progress.ts'
+import { taskTabs } from './tabs.ts'
+
+const acts = Object.keys(broadcastCan) as BroadcastAct[]
+
+const facts: ListColumn<LiveRow>[] = [
+  { id: 'name', title: '任务', isAlways: true, width: 170, render: row => <BroadcastName row={row} /> },
+  { id: 'progress', title: '进度', width: 220, render: row => <BroadcastProgress row={row} /> },
+  { id: 'recipients', title: '号码数', isNumber: true, width: 90, render: row => <Count count={row.recipientCount} /> },
+  { id: 'segments', title: '总条数', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.segmentCount} /> },
+  { id: 'timing', title: '发送方式', width: 150, render: row => timingWords(row) },
+  { id: 'scheduledAt', title: '计划时间', width: 150, render: row => <Moment at={row.scheduledAt} short /> },
+  { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
+  { id: 'createdAt', title: '提交时间', isExtra: true, width: 150, render: row => <Moment at={row.createdAt} short /> },
+]
+
+interface TaskListProps {
+  list: ListState<typeof noFilter>
+  mayWrite: boolean
+  draftCount: number | undefined
+  action: ReactNode
+  onOpen: (broadcastId: string) => void
+  onCopy: (row: BroadcastRow) => void
+  children: ReactNode
+}
+
+/** What was submitted and isn't over. */
+export function TaskList({ list, mayWrite, draftCount, action, onOpen, onCopy, children }: TaskListProps) {
+  const filters = useBroadcastFilters()
+  const [asked, setAsked] = useState<{ act: BroadcastAct; row: LiveRow } | null>(null)
+  const [batched, setBatched] = useState<{ act: BatchedAct; rows: LiveRow[]; clear: () => void } | null>(null)
+  const [hasStream, setHasStream] = useState(false)
+  const query = useCall(
+    broadcastCalls.list,
+    { part: 'open', ...filterOf(list.values), ...list.page },
+    { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },
+  )
+  const { rows, isLive } = useProgress(query.data?.rows ?? [])
+  useEffect(() => setHasStream(isLive), [isLive])
+  const actionsOf = (row: LiveRow): RowAction[] => [
+    ...acts
+      .filter(act => mayAct(act, row.state))
+      .map(act => ({ label: broadcastCan[act].name, isDanger: act === 'cancel', onClick: () => setAsked({ act, row }) })),
+    { label: '复制', onClick: () => onCopy(row) },
+  ]
+  const actions: ListColumn<LiveRow> = {
+    id: 'actions',
+    title: '操作',
+    isAlways: true,
+    fixed: 'end',
+    width: 170,
+    render: row => <RowActions actions={actionsOf(row)} />,
+  }
+  return (
+    <ListPage
+      id="broadcast-task"
+      title="群发任务"
+      note="进度随发送实时更新；暂停和取消只影响还没有提交给运营商的短信。"
+      action={action}
+      list={list}
+      query={liveList(query, rows)}
+      columns={mayWrite ? [...facts, actions] : facts}
+      rowKey={row => row.broadcastId}
+      onOpen={row => onOpen(row.broadcastId)}
+      tabs={taskTabs(draftCount)}
+      filters={filters}
+      {...(mayWrite
+        ? {
+            batch: (choice: Choice<LiveRow>, clear: () => void) => (
+              <>
+                {batchedActs.map(act => (
+                  <Button key={act} danger={act === 'cancel'} onClick={() => setBatched({ act, rows: choice.rows, clear })}>
+                    {broadcastCan[act].name}
+                  </Button>
+                ))}
+              </>
+            ),
+          }
+        : {})}
+      emptyState={{
+        title: '没有进行中的群发',
+        text: '待审核、定时、发送中和暂停的群发会显示在这里；已结束的在群发记录里。',
+        action: action ?? <Link to="/sms/broadcast-history">查看群发记录</Link>,
+      }}
+      errorTitle="群发任务没能加载"
+    >
+      {asked ? (
+        <ActDialog
+          {...asked}
+          row={rows.find(row => row.broadcastId === asked.row.broadcastId) ?? asked.row}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {batched ? <BatchDialog {...batched} onClose={() => setBatched(null)} /> : null}
+      {children}
+    </ListPage>
+  )
+}

@@ -1,0 +1,41 @@
+import { broadcastCalls, broadcastTimings } from '#contract/broadcast.ts'
+import type { Sent } from '#contract/call.ts'
+import { messageKinds } from '#contract/template.ts'
+import { useCall } from '../../call.ts'
+import { momentsOf } from '../../ui/date-range.ts'
+import type { Filter } from '../../ui/ListFilters.tsx'
+
+/** What lists of broadcasts can be narrowed to, as the address has it. */
+export const noFilter = { state: '', search: '', kind: '', timing: '', signatureId: '', memberId: '', from: '', to: '' }
+type Values = typeof noFilter
+
+const mostDays = 90
+const named = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
+
+export function useBroadcastFilters(): Filter[] {
+  const choices = useCall(broadcastCalls.choices, {}, { staleTimeMs: 60_000 }).data
+  return [
+    { kind: 'search', name: 'search', label: '任务名称或内容' },
+    { kind: 'days', from: 'from', to: 'to', label: '提交时间：不限', mostDays },
+    { kind: 'select', name: 'kind', label: '类型', options: named({ notice: messageKinds.notice, marketing: messageKinds.marketing }) },
+    { kind: 'select', name: 'timing', label: '发送方式', options: named(broadcastTimings) },
+    {
+      kind: 'select',
+      name: 'signatureId',
+      label: '签名',
+      options: (choices?.signatures ?? []).map(({ signatureId, text }) => ({ value: signatureId, label: `【${text}】` })),
+    },
+    {
+      kind: 'select',
+      name: 'memberId',
+      label: '提交人',
+      options: (choices?.members ?? []).map(({ memberId, name }) => ({ value: memberId, label: name })),
+    },
+  ]
+}
+
+/** The same for the call. Values of the address go to the server as they stand: it refuses what isn't one of its words. */
+export function filterOf({ from, to, ...values }: Values) {
+  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  return { ...set, ...(from && to ? momentsOf({ from, to }) : {}) } as Omit<Sent<typeof broadcastCalls.list>, 'part'>
+}
