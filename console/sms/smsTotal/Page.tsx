@@ -1,5 +1,6 @@
+import type { Got } from '#contract/call.ts'
 import { deliveryCalls } from '#contract/delivery.ts'
-import { statisticsCalls, statisticsDimensions } from '#contract/statistics.ts'
+import { type StatisticsDimension, statisticsCalls, statisticsDimensions } from '#contract/statistics.ts'
 import { useCall } from '../../call.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { ListFilters } from '../../ui/ListFilters.tsx'
@@ -51,33 +52,40 @@ export function Page() {
             <TrendPanel query={trend} metric={metricOf(view.metric)} grain={by} split={split} days={dayCount(days)} onChange={setView} />
           </Panels>
           {trend.data && trend.data.totals.acceptedCount > 0 ? (
-            <Panels layout="one">
-              {split && parts.data ? (
-                <TotalTable
-                  title={`按${statisticsDimensions[split]}统计`}
-                  head={statisticsDimensions[split]}
-                  rows={parts.data.rows}
-                  totals={trend.data.totals}
-                />
-              ) : split || trend.isPlaceholderData ? null : (
-                <TotalTable
-                  title="按时间统计"
-                  head="时间"
-                  rows={trend.data.buckets
-                    .map((bucket, index) => ({ key: bucket, name: bucket, ...trend.data.series[0]!.values[index]! }))
-                    .toReversed()}
-                  totals={trend.data.totals}
-                />
-              )}
-            </Panels>
+            <>
+              <Panels layout="one">
+                <Table trend={trend.data} isOld={trend.isPlaceholderData} split={split} parts={parts.data?.rows} />
+              </Panels>
+              <Panels>
+                <Causes causes={failures.data?.causes} days={days} filter={narrowed as Record<string, string>} />
+                <Provinces rows={provinces.data?.rows} />
+              </Panels>
+              <Panels layout="one">
+                <WeekHeat week={hours.data?.week} />
+              </Panels>
+            </>
           ) : null}
-          <Panels>
-            <Causes causes={failures.data?.causes} days={days} filter={narrowed as Record<string, string>} />
-            <Provinces rows={provinces.data?.rows} />
-            <WeekHeat week={hours.data?.week} />
-          </Panels>
         </>
       )}
     </>
   )
+}
+
+interface TableFacts {
+  trend: Got<typeof statisticsCalls.trend>
+  /** Of the filter before, while the new one is on its way. */
+  isOld: boolean
+  split: StatisticsDimension | null
+  parts: Got<typeof statisticsCalls.breakdown>['rows'] | undefined
+}
+
+function Table({ trend, isOld, split, parts }: TableFacts) {
+  if (split) {
+    const name = statisticsDimensions[split]
+    return <TotalTable title={`按${name}统计`} head={name} rows={parts ?? []} totals={trend.totals} />
+  }
+  // A split that was just given up still has its series.
+  const values = isOld && trend.series[0]?.key !== 'all' ? [] : trend.series[0]!.values
+  const rows = values.map((measures, index) => ({ key: trend.buckets[index]!, name: trend.buckets[index]!, ...measures }))
+  return <TotalTable title="按时间统计" head="时间" rows={rows.toReversed()} totals={trend.totals} />
 }

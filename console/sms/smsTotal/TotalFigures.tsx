@@ -21,7 +21,6 @@ export function TotalFigures({ totals, before }: { totals: StatisticsMeasures | 
         figure('到达率', one => <Share part={one.deliveredCount} whole={endedCount(one)} />, rateChange),
         figure('失败', one => <Count count={one.failedCount} />, changeOf('failedCount')),
         figure('未知', one => <Count count={one.unknownCount} />, changeOf('unknownCount')),
-        figure('拦截', one => <Count count={one.refusedCount} />, changeOf('refusedCount')),
         figure(
           '扣费条数',
           one => <Segments count={one.chargedSegmentCount} />,
@@ -42,24 +41,26 @@ export function TotalFigures({ totals, before }: { totals: StatisticsMeasures | 
 }
 
 const changeOf =
-  (measure: 'acceptedCount' | 'deliveredCount' | 'failedCount' | 'unknownCount' | 'refusedCount') =>
-  (one: StatisticsMeasures, old: StatisticsMeasures) =>
+  (measure: 'acceptedCount' | 'deliveredCount' | 'failedCount' | 'unknownCount') => (one: StatisticsMeasures, old: StatisticsMeasures) =>
     changeText(one[measure], old[measure])
 
-/** `较上期 ＋12.3%`: with a sign, so that no colour has to say whether more is better. */
-export function changeText(now: number, before: number): string {
-  if (before === 0) return now === 0 ? '上期同为0' : '上期为0'
-  const percent = ((now - before) / before) * 100
-  return `较上期${signed(percent)}%`
+/** `较上期 ＋12.3%`: with a sign and no colour, since more is not always better. */
+function changeText(now: number, before: number): string {
+  if (before === 0) return now === 0 ? '' : '上期为0'
+  const change = signed(((now - before) / before) * 100)
+  return change === '' ? '与上期持平' : `较上期 ${change}%`
 }
 
 function rateChange(one: StatisticsMeasures, old: StatisticsMeasures): string {
   const [now, before] = [metrics.rate.of(one), metrics.rate.of(old)]
   if (now === null || before === null) return '成功÷有结果'
-  return `较上期${signed(now - before)}个百分点`
+  const change = signed(now - before)
+  return change === '' ? '与上期持平' : `较上期 ${change}个百分点`
 }
 
-const signed = (value: number) => {
-  const text = Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(1)
-  return value >= 0.05 ? `＋${text}` : value <= -0.05 ? text.replace('-', '－') : '±0.0'
+/** Empty for what rounds to nothing. */
+function signed(change: number): string {
+  const size = Math.abs(change)
+  const text = size >= 1000 ? Math.round(size).toLocaleString('en-US') : size.toFixed(1)
+  return text === '0.0' ? '' : `${change > 0 ? '＋' : '－'}${text}`
 }

@@ -76,8 +76,12 @@ export function TrendPanel({ query, metric: name, grain, split, days, onChange }
             values: one.values.map(metric.of),
           }))}
           unit={metric.unit}
-          heightPx={300}
-          emptyText={`这段时间没有${metric.isSum ? metric.name : '可统计的短信'}。`}
+          heightPx={query.data.totals.acceptedCount > 0 ? 300 : 160}
+          emptyText={
+            query.data.totals.acceptedCount > 0
+              ? `这段时间没有可以显示的${metric.name}。`
+              : '这段时间没有符合条件的短信，换一个时间或清除筛选试试。'
+          }
         />
       ) : (
         <div className={style.waiting} />

@@ -12,7 +12,8 @@ const between = (hour: number) => `${hour}–${hour + 1}时`
 /** How busy each hour of the week is: a table whose cells are the darker the more was sent. */
 export function WeekHeat({ week }: { week: number[][] | undefined }) {
   const most = Math.max(...(week?.flat() ?? []), 0)
-  const shade = (count: number) => ({ '--share': `${most === 0 ? 0 : Math.round((count / most) * 100)}%` }) as CSSProperties
+  // By the root: one broadcast must not leave all other hours pale.
+  const shade = (count: number) => ({ '--share': `${Math.round(Math.sqrt(count / most) * 100)}%` }) as CSSProperties
   const download = () =>
     downloadCsv('各时段提交', [['', ...hours.map(between)], ...(week ?? []).map((counts, day) => [weekdays[day]!, ...counts])])
   return (
@@ -27,7 +28,6 @@ export function WeekHeat({ week }: { week: number[][] | undefined }) {
         ) : null
       }
     >
-      {week && most === 0 ? <p className={style.empty}>这段时间没有提交。</p> : null}
       {week && most > 0 ? (
         <table className={style.heat}>
           <thead>
