@@ -43,15 +43,17 @@ export function Page() {
         <Trend />
         <Panel title="待办">{home ? <ToDo home={home} /> : null}</Panel>
       </Panels>
-      <Panels layout="one">
-        <Panel
-          title="各时段汇总"
-          note="到达率＝成功÷（成功＋失败＋未知）；到达耗时是一半短信收到回执的时间"
-          action={<RealLink to="/sms/smsTotal">统计分析</RealLink>}
-        >
-          {overview ? <PeriodTable periods={overview.periods} /> : null}
-        </Panel>
-      </Panels>
+      {home?.steps.hasSent ? (
+        <Panels layout="one">
+          <Panel
+            title="各时段汇总"
+            note="到达率＝成功÷（成功＋失败＋未知）；到达耗时是一半短信收到回执的时间"
+            action={<RealLink to="/sms/smsTotal">统计分析</RealLink>}
+          >
+            {overview ? <PeriodTable periods={overview.periods} /> : null}
+          </Panel>
+        </Panels>
+      ) : null}
       <Panels>
         <Panel title="套餐余量" note="专用套餐先用，先到期的先用。" action={<Packages />}>
           {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : null}
