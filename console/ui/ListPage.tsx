@@ -53,6 +53,8 @@ export interface ListPageProps<Row> {
   everything?: number | undefined
   emptyState: EmptyState
   errorTitle: string
+  /** Beside the table on wide screens: what the rows are sorted into. */
+  aside?: ReactNode
   /** Drawers and dialogs of the page. */
   children?: ReactNode
 }
@@ -67,30 +69,33 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <>
       <PageHead title={props.title} note={props.note} action={props.action} />
       {props.figures ? <Figures figures={props.figures} /> : null}
-      <section className={style.card} aria-label={props.title}>
-        {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
-        <div className={style.bar} data-bare={!props.filters || undefined}>
-          {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
-          <ColumnSettings columns={columns} density={density} onDensity={setDensity} />
-        </div>
-        {query.error && query.data ? <StaleBar query={query} /> : null}
-        {query.error && !query.data ? (
-          <ErrorPanel title={props.errorTitle} error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <ListTable
-            {...props}
-            columns={columns.shown}
-            density={density}
-            chosen={choice.rows}
-            onChoose={props.batch ? choose : undefined}
-            isFiltered={list.isFiltered}
-            onReset={list.reset}
-          />
-        )}
-        {query.data && (query.data.rows.length > 0 || query.data.nextCursor !== null || !list.turn.isFirst) ? (
-          <Pager list={list} nextCursor={query.data.nextCursor} />
-        ) : null}
-      </section>
+      <div className={props.aside ? style.split : undefined}>
+        {props.aside}
+        <section className={style.card} aria-label={props.title}>
+          {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
+          <div className={style.bar} data-bare={!props.filters || undefined}>
+            {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
+            <ColumnSettings columns={columns} density={density} onDensity={setDensity} />
+          </div>
+          {query.error && query.data ? <StaleBar query={query} /> : null}
+          {query.error && !query.data ? (
+            <ErrorPanel title={props.errorTitle} error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <ListTable
+              {...props}
+              columns={columns.shown}
+              density={density}
+              chosen={choice.rows}
+              onChoose={props.batch ? choose : undefined}
+              isFiltered={list.isFiltered}
+              onReset={list.reset}
+            />
+          )}
+          {query.data && (query.data.rows.length > 0 || query.data.nextCursor !== null || !list.turn.isFirst) ? (
+            <Pager list={list} nextCursor={query.data.nextCursor} />
+          ) : null}
+        </section>
+      </div>
       {props.batch && choice.rows.length > 0 ? (
         <ChoiceBar
           choice={choice}

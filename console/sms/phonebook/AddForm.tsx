@@ -1,6 +1,6 @@
 import { Button, Input, Radio } from 'antd'
 import { useState } from 'react'
-import { contactNameRule, phonebookCalls, splitContacts } from '#contract/phonebook.ts'
+import { phonebookCalls, splitContacts } from '#contract/phonebook.ts'
 import { limits } from '#values/limits.ts'
 import { parsePhone } from '#values/phone.ts'
 import { useAct } from '../../call.ts'
@@ -8,12 +8,13 @@ import { thousands } from '../../ui/Count.tsx'
 import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../ui/form-rules.ts'
 import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
 import { useLeave } from '../review/use-leave.ts'
+import { ConsentField } from './ConsentField.tsx'
+import { ContactFields, emptyDraft, isDraftFit } from './ContactFields.tsx'
 import { type ChosenGroup, GroupField, groupProblem } from './GroupField.tsx'
 import { PasteResultView } from './PasteResultView.tsx'
-import { type GroupRow, phonebookAnswers, phoneProblem } from './phonebook.ts'
+import { type FieldRow, type GroupRow, phonebookAnswers, phoneProblem, type TagRow } from './phonebook.ts'
 
 const formId = 'contact-form'
 const most = limits.pastedContacts
@@ -30,41 +31,42 @@ function pasteProblem(text: string, count: number): string | null {
 
 interface AddFormProps {
   groups: GroupRow[]
+  tags: TagRow[]
+  fields: FieldRow[]
   /** Chosen at first. */
   groupId: string | undefined
   onClose: () => void
 }
 
 /** 添加联系人: one by its fields, or many by paste with what became of each row. */
-export function AddForm({ groups, groupId, onClose }: AddFormProps) {
+export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps) {
   const [way, setWay] = useState('one')
   const [chosen, setChosen] = useState<ChosenGroup>({ groupId: groupId ?? groups[0]?.groupId ?? null, newName: '' })
   const [phone, setPhone] = useState('')
-  const [name, setName] = useState('')
+  const [draft, setDraft] = useState(emptyDraft)
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
   const create = useAct(phonebookCalls.createGroup, { invalidates: phonebookAnswers })
   const add = useAct(phonebookCalls.add, { invalidates: phonebookAnswers, onDone: onClose })
   const paste = useAct(phonebookCalls.paste, { invalidates: phonebookAnswers })
   const isMany = way === 'many'
-  const isUnsaved = (isMany ? text !== '' : phone !== '' || name !== '') && !paste.data && !add.data
+  const isUnsaved = (isMany ? text !== '' : phone !== '' || draft !== emptyDraft) && !paste.data && !add.data
   const leave = useLeave(isUnsaved, onClose)
 
   const contactCount = isMany ? splitContacts(text).length : 0
   const textProblem = pasteProblem(text, contactCount)
   const textError = textProblem ?? (isTried && contactCount === 0 ? '请填写手机号' : null)
   const phoneError = isTried ? phoneProblem(phone) : null
-  const nameError = ruleMessage(contactNameRule, name)
   const groupError = isTried ? groupProblem(chosen) : null
 
   const keep = (into: string) => {
-    if (isMany) return paste.mutate({ groupId: into, text })
+    if (isMany) return paste.mutate({ groupId: into, text, consent: draft.consent })
     const parsed = parsePhone(phone)
-    if ('phone' in parsed) add.mutate({ groupId: into, phone: parsed.phone, name })
+    if ('phone' in parsed) add.mutate({ groupId: into, phone: parsed.phone, ...draft })
   }
   const save = () => {
     setTried(true)
-    const isWrong = isMany ? textProblem !== null || contactCount === 0 : phoneProblem(phone) !== null || nameError !== null
+    const isWrong = isMany ? textProblem !== null || contactCount === 0 : phoneProblem(phone) !== null || !isDraftFit(draft)
     if (isWrong) return document.getElementById(isMany ? 'contact-text' : 'contact-phone')?.focus()
     if (groupProblem(chosen) !== null) return document.getElementById('phonebook-new-group')?.focus()
     if (chosen.groupId !== null) return keep(chosen.groupId)
@@ -139,31 +141,32 @@ export function AddForm({ groups, groupId, onClose }: AddFormProps) {
         </Field>
         <GroupField groups={groups} chosen={chosen} error={groupError} onChange={setChosen} />
         {isMany ? (
-          <Field
-            label="手机号和姓名"
-            id="contact-text"
-            error={textError}
-            hint="每行一个；姓名可以不填，写在号码前后都行。可以从表格里整列粘贴"
-            count={{ length: contactCount, most }}
-          >
-            {control => (
-              <Input.TextArea
-                {...control}
-                rows={10}
-                placeholder={'13800138000 张三\n李四，13900139000\n13700137000'}
-                value={text}
-                onChange={event => setText(event.target.value)}
-              />
-            )}
-          </Field>
+          <>
+            <Field
+              label="手机号和姓名"
+              id="contact-text"
+              error={textError}
+              hint="每行一个；姓名可以不填，写在号码前后都行。可以从表格里整列粘贴"
+              count={{ length: contactCount, most }}
+            >
+              {control => (
+                <Input.TextArea
+                  {...control}
+                  rows={10}
+                  placeholder={'13800138000 张三\n李四，13900139000\n13700137000'}
+                  value={text}
+                  onChange={event => setText(event.target.value)}
+                />
+              )}
+            </Field>
+            <ConsentField consent={draft.consent} onChange={consent => setDraft({ ...draft, consent })} />
+          </>
         ) : (
           <>
             <Field label="手机号" id="contact-phone" error={phoneError ?? add.error?.fields.phone ?? null}>
               {control => <Input {...control} autoFocus inputMode="tel" value={phone} onChange={event => setPhone(event.target.value)} />}
             </Field>
-            <Field label="姓名" isOptional error={nameError} count={{ length: name.trim().length, most: limits.contactNameCharacters }}>
-              {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} />}
-            </Field>
+            <ContactFields draft={draft} onChange={setDraft} tags={tags} fields={fields} />
           </>
         )}
       </form>

@@ -3,7 +3,7 @@ import { groupNameRule } from '#contract/phonebook.ts'
 import { limits } from '#values/limits.ts'
 import { Field } from '../../ui/Field.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
-import type { GroupRow } from './phonebook.ts'
+import { type GroupRow, groupOptions } from './phonebook.ts'
 
 /** A group that exists, or the name of one that is made when the form is saved. */
 export interface ChosenGroup {
@@ -37,7 +37,7 @@ export function GroupField({ groups, chosen, error, onChange }: GroupFieldProps)
               showSearch={{ optionFilterProp: 'label' }}
               value={chosen.groupId ?? newGroup}
               options={[
-                ...groups.map(group => ({ value: group.groupId, label: group.name })),
+                ...groupOptions(groups),
                 ...(groups.length < limits.contactGroups ? [{ value: newGroup, label: '新建一个分组…' }] : []),
               ]}
               onChange={value => onChange({ ...chosen, groupId: value === newGroup ? null : value })}

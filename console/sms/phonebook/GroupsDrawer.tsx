@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Input, Modal } from 'antd'
+import { App, Button, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { groupNameRule, phonebookCalls } from '#contract/phonebook.ts'
 import { limits } from '#values/limits.ts'
@@ -9,8 +9,9 @@ import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { RowActions } from '../../ui/RowActions.tsx'
+import { ClearGroupDialog, DeleteGroupDialog } from './GroupDialogs.tsx'
 import style from './Phonebook.module.css'
-import { type GroupRow, phonebookAnswers, useGroups } from './phonebook.ts'
+import { type GroupRow, phonebookAnswers, treeOf, useGroups } from './phonebook.ts'
 
 interface GroupsDrawerProps {
   mayWrite: boolean
@@ -18,56 +19,66 @@ interface GroupsDrawerProps {
   onShow: (group: GroupRow) => void
   /** A group is no more. */
   onDeleted: (groupId: string) => void
+  /** Emptying goes on in the background. */
+  onStarted: () => void
   onClose: () => void
 }
+type Open = { kind: 'edit' | 'clear' | 'delete'; group: GroupRow } | null
 
-/** 分组管理: the groups with their counts; new ones, other names, and none with its contacts. */
-export function GroupsDrawer({ mayWrite, onShow, onDeleted, onClose }: GroupsDrawerProps) {
+/** 分组管理: the groups in their two levels with counts; new ones, other names and places, emptied and deleted ones. */
+export function GroupsDrawer({ mayWrite, onShow, onDeleted, onStarted, onClose }: GroupsDrawerProps) {
   const query = useGroups()
   const groups = query.data?.rows ?? []
-  const [renamed, setRenamed] = useState<string | null>(null)
-  const [deleted, setDeleted] = useState<GroupRow | null>(null)
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const acts = (group: GroupRow, total: number) => [
+    { label: '查看', onClick: () => onShow(group) },
+    ...(mayWrite
+      ? [
+          { label: '修改', onClick: () => setOpen({ kind: 'edit', group }) },
+          {
+            label: '清空',
+            isDanger: true,
+            refusedBecause: total === 0 ? '分组里没有联系人' : null,
+            onClick: () => setOpen({ kind: 'clear', group }),
+          },
+          { label: '删除', isDanger: true, onClick: () => setOpen({ kind: 'delete', group }) },
+        ]
+      : []),
+  ]
+  const totals = new Map(treeOf(groups).map(node => [node.group.groupId, node.total]))
+  const totalOf = (group: GroupRow) => totals.get(group.groupId) ?? group.contactCount
   return (
     <DetailDrawer isOpen onClose={onClose} title="分组管理" query={query}>
       {() => (
         <>
-          {mayWrite ? <CreateGroup /> : null}
+          {mayWrite ? <CreateGroup groups={groups} /> : null}
           <Section title={`全部分组（${thousands(groups.length)}）`}>
             {groups.length === 0 ? <p className={style.note}>还没有分组。</p> : null}
             <ul className={style.groups}>
-              {groups.map(group => (
-                <li key={group.groupId}>
-                  {renamed === group.groupId ? (
-                    <RenameGroup group={group} onClose={() => setRenamed(null)} />
-                  ) : (
-                    <>
-                      <b>
-                        {group.name} <small>{thousands(group.contactCount)} 人</small>
-                      </b>
-                      <RowActions
-                        actions={[
-                          { label: '查看', onClick: () => onShow(group) },
-                          ...(mayWrite
-                            ? [
-                                { label: '改名', onClick: () => setRenamed(group.groupId) },
-                                { label: '删除', isDanger: true, onClick: () => setDeleted(group) },
-                              ]
-                            : []),
-                        ]}
-                      />
-                    </>
-                  )}
-                </li>
-              ))}
+              {treeOf(groups).flatMap(({ group, below }) =>
+                [group, ...below].map(one => (
+                  <li key={one.groupId} data-below={one.parentId !== null || undefined}>
+                    <b>
+                      {one.name} <small>{thousands(totalOf(one))} 人</small>
+                    </b>
+                    <RowActions actions={acts(one, totalOf(one))} />
+                  </li>
+                )),
+              )}
             </ul>
           </Section>
-          {deleted ? (
+          {open?.kind === 'edit' ? <EditGroupDialog group={open.group} groups={groups} onClose={close} /> : null}
+          {open?.kind === 'clear' ? (
+            <ClearGroupDialog group={open.group} count={totalOf(open.group)} onClose={close} onStarted={onStarted} />
+          ) : null}
+          {open?.kind === 'delete' ? (
             <DeleteGroupDialog
-              group={groups.find(one => one.groupId === deleted.groupId) ?? deleted}
-              onClose={() => setDeleted(null)}
+              group={groups.find(one => one.groupId === open.group.groupId) ?? open.group}
+              onClose={close}
               onDone={() => {
-                onDeleted(deleted.groupId)
-                setDeleted(null)
+                onDeleted(open.group.groupId)
+                close()
               }}
             />
           ) : null}
@@ -77,9 +88,43 @@ export function GroupsDrawer({ mayWrite, onShow, onDeleted, onClose }: GroupsDra
   )
 }
 
-function CreateGroup() {
+const top = 'top'
+
+/** On which of the two levels, and below which. */
+function ParentField({
+  groups,
+  parentId,
+  onChange,
+}: {
+  groups: GroupRow[]
+  parentId: string | null
+  onChange: (id: string | null) => void
+}) {
+  const parents = treeOf(groups)
+  if (parents.length === 0) return null
+  return (
+    <Field label="上级分组">
+      {({ id }) => (
+        <Select
+          id={id}
+          style={{ width: '100%' }}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={parentId ?? top}
+          options={[
+            { value: top, label: '无，作为一级分组' },
+            ...parents.map(({ group }) => ({ value: group.groupId, label: group.name })),
+          ]}
+          onChange={value => onChange(value === top ? null : value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function CreateGroup({ groups }: { groups: GroupRow[] }) {
   const { message } = App.useApp()
   const [name, setName] = useState('')
+  const [parentId, setParentId] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const create = useAct(phonebookCalls.createGroup, {
     invalidates: phonebookAnswers,
@@ -90,119 +135,64 @@ function CreateGroup() {
     },
   })
   const wrong = ruleMessage(groupNameRule, name)
-  const save = () => {
-    setTried(true)
-    if (wrong === null) create.mutate({ name })
-  }
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        save()
+        setTried(true)
+        if (wrong === null) create.mutate({ name, parentId })
       }}
     >
-      <Field
-        label="新分组的名称"
-        error={isTried ? wrong : null}
-        count={{ length: name.trim().length, most: limits.contactGroupNameCharacters }}
-      >
-        {control => (
-          <div className={style.create}>
-            <Input {...control} placeholder="例如：老客户" value={name} onChange={event => setName(event.target.value)} />
-            <Button type="primary" htmlType="submit" loading={create.isPending}>
-              新建分组
-            </Button>
-          </div>
-        )}
-      </Field>
+      <div className={style.pair}>
+        <Field
+          label="新分组的名称"
+          error={isTried ? wrong : null}
+          count={{ length: name.trim().length, most: limits.contactGroupNameCharacters }}
+        >
+          {control => <Input {...control} placeholder="例如：老客户" value={name} onChange={event => setName(event.target.value)} />}
+        </Field>
+        <ParentField groups={groups} parentId={parentId} onChange={setParentId} />
+      </div>
+      <p>
+        <Button type="primary" htmlType="submit" loading={create.isPending}>
+          新建分组
+        </Button>
+      </p>
       <FormRefusal error={create.error} />
     </form>
   )
 }
 
-function RenameGroup({ group, onClose }: { group: GroupRow; onClose: () => void }) {
+function EditGroupDialog({ group, groups, onClose }: { group: GroupRow; groups: GroupRow[]; onClose: () => void }) {
   const [name, setName] = useState(group.name)
-  const rename = useAct(phonebookCalls.editGroup, { invalidates: phonebookAnswers, onDone: onClose })
-  const wrong = ruleMessage(groupNameRule, name) ?? rename.error?.message ?? null
-  return (
-    <form
-      className={style.rename}
-      onSubmit={event => {
-        event.preventDefault()
-        if (ruleMessage(groupNameRule, name) === null) rename.mutate({ groupId: group.groupId, name, parentId: group.parentId })
-      }}
-    >
-      <div className={style.newName}>
-        <Input
-          autoFocus
-          aria-label={`“${group.name}”的新名称`}
-          status={wrong ? 'error' : ''}
-          value={name}
-          onChange={event => {
-            setName(event.target.value)
-            rename.reset()
-          }}
-        />
-        {wrong ? (
-          <div role="alert" className={style.wrong}>
-            {wrong}
-          </div>
-        ) : null}
-      </div>
-      <Button type="primary" htmlType="submit" loading={rename.isPending}>
-        保存
-      </Button>
-      <Button onClick={onClose}>取消</Button>
-    </form>
-  )
-}
-
-function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow; onClose: () => void; onDone: () => void }) {
-  const { message } = App.useApp()
-  const [isSure, setSure] = useState(false)
-  const [isTried, setTried] = useState(false)
-  const remove = useAct(phonebookCalls.deleteGroup, {
-    invalidates: phonebookAnswers,
-    onDone: ({ removedCount }) => {
-      void message.success(
-        removedCount === 0 ? `已删除分组“${group.name}”` : `已删除分组“${group.name}”和 ${thousands(removedCount)} 个联系人`,
-      )
-      onDone()
-    },
-  })
-  const { contactCount } = group
-  const confirm = () => {
-    setTried(true)
-    if (contactCount === 0 || isSure) remove.mutate({ groupId: group.groupId, contactCount })
-  }
+  const [parentId, setParentId] = useState(group.parentId)
+  const edit = useAct(phonebookCalls.editGroup, { invalidates: phonebookAnswers, onDone: onClose })
+  const wrong = ruleMessage(groupNameRule, name)
+  const save = () => wrong === null && edit.mutate({ groupId: group.groupId, name, parentId })
+  const hasBelow = groups.some(one => one.parentId === group.groupId)
   return (
     <Modal
       open
-      title={`删除分组“${group.name}”吗？`}
-      okText={contactCount === 0 ? '删除' : `删除分组和 ${thousands(contactCount)} 个联系人`}
+      title={`修改分组“${group.name}”`}
+      okText="保存"
       cancelText="返回"
-      okButtonProps={{ danger: true }}
-      confirmLoading={remove.isPending}
-      onOk={confirm}
+      confirmLoading={edit.isPending}
+      onOk={save}
       onCancel={onClose}
     >
-      {contactCount === 0 ? (
-        <p>分组里没有联系人。</p>
+      <Field
+        label="分组名称"
+        error={wrong ?? edit.error?.fields.name ?? null}
+        count={{ length: name.trim().length, most: limits.contactGroupNameCharacters }}
+      >
+        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} onPressEnter={save} />}
+      </Field>
+      {hasBelow ? (
+        <p className={style.note}>分组最多两级：它有下级分组，只能留在第一级。</p>
       ) : (
-        <>
-          <p>
-            分组里的 <b>{thousands(contactCount)}</b> 个联系人会一起删除，不能恢复。想保留的，请先移动到其他分组。
-          </p>
-          <Field label="确认" isGroup error={isTried && !isSure ? '请先勾选确认' : null}>
-            {() => (
-              <Checkbox checked={isSure} onChange={event => setSure(event.target.checked)}>
-                我确定删除这个分组和其中的 {thousands(contactCount)} 个联系人
-              </Checkbox>
-            )}
-          </Field>
-        </>
+        <ParentField groups={groups.filter(one => one.groupId !== group.groupId)} parentId={parentId} onChange={setParentId} />
       )}
-      <FormRefusal error={remove.error} />
+      <FormRefusal error={edit.error} />
     </Modal>
   )
 }

@@ -1,90 +1,127 @@
-import { Button } from 'antd'
-import { Suspense, useState } from 'react'
-import { phonebookCalls } from '#contract/phonebook.ts'
-import { useCall } from '../../call.ts'
+import { DownOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { consentKinds, phonebookCalls } from '#contract/phonebook.ts'
+import { operatorNames } from '#values/phone.ts'
+import { invalidate, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
+import { useIntervalWhile } from '../../ui/interval.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { type ContactRow, useGroups } from './phonebook.ts'
+import type { ActKind, ActTarget } from './ActDialog.tsx'
+import { GroupTree } from './GroupTree.tsx'
+import style from './Phonebook.module.css'
+import {
+  type ContactRow,
+  type FieldRow,
+  groupOptions,
+  phonebookAnswers,
+  type TagRow,
+  totalOf,
+  useFields,
+  useGroups,
+  useTags,
+  useTasks,
+  type WireFilter,
+} from './phonebook.ts'
+import { Subscription } from './Subscription.tsx'
+import { Tags } from './Tags.tsx'
 
 const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
+const ImportDrawer = lazyPart('ImportDrawer', () => import('./ImportDrawer.tsx'))
 const GroupsDrawer = lazyPart('GroupsDrawer', () => import('./GroupsDrawer.tsx'))
-const EditDialog = lazyPart('EditDialog', () => import('./EditDialog.tsx'))
-const MoveDialog = lazyPart('MoveDialog', () => import('./MoveDialog.tsx'))
-const RemoveDialog = lazyPart('RemoveDialog', () => import('./RemoveDialog.tsx'))
+const LabelsDrawer = lazyPart('LabelsDrawer', () => import('./LabelsDrawer.tsx'))
+const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
+const ContactDrawer = lazyPart('ContactDrawer', () => import('./ContactDrawer.tsx'))
+const MergeDialog = lazyPart('MergeDialog', () => import('./MergeDialog.tsx'))
+const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
 
-const facts: ListColumn<ContactRow>[] = [
-  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
-  { id: 'name', title: '姓名', width: 140, render: row => row.name || '–' },
-  { id: 'group', title: '分组', width: 160, render: row => row.groupName },
-  { id: 'createdAt', title: '加入时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
-]
-
-/** What is to be done to contacts, and what to do with the choice of rows afterwards. */
+/** What is to be done to which contacts, and what to do with the choice of rows afterwards. */
 interface Act {
-  kind: 'edit' | 'move' | 'remove'
-  rows: ContactRow[]
+  kind: ActKind
+  target: ActTarget
   clear: () => void
 }
 
-/** 通讯录: contacts by group, found by number or name. */
+/** 通讯录: contacts by group, found by number, name, tag and consent. */
 export function Page() {
-  const list = useListState({ search: '', groupId: '' })
-  const [open, setOpen] = useUrlState({ form: '', groupId: '', search: '', cursor: '' })
+  const list = useListState({ search: '', groupId: '', tagId: '', consent: '' })
+  const [open, setOpen] = useUrlState({ form: '', contactId: '', groupId: '', search: '', tagId: '', consent: '', cursor: '' })
   const [act, setAct] = useState<Act | null>(null)
   const mayWrite = useMay('phonebook.write')
-  const groupId = list.values.groupId || undefined
-  const groups = useGroups()
-  const query = useCall(phonebookCalls.list, { search: list.values.search || undefined, groupId, ...list.page })
-  const groupRows = groups.data?.rows ?? []
-  const close = () => setOpen({ form: '' })
+  const isNarrow = useMedia('(max-width: 991px)')
+  const [groups, tags, fields] = [useGroups(), useTags(), useFields()]
+  const [groupRows, tagRows, fieldRows] = [groups.data?.rows ?? [], tags.data?.rows ?? [], fields.data?.rows ?? []]
+  const filter = wireFilter(list.values)
+  const query = useCall(phonebookCalls.list, { ...filter, ...list.page })
+  const count = useCall(phonebookCalls.count, filter, { enabled: mayWrite })
+  const unfinishedCount = useRunningTasks()
+  const groupId = filter.groupId
+  const show = (form: string) => setOpen({ form, contactId: '' })
+  const close = () => setOpen({ form: '', contactId: '' })
+  const started = () => {
+    act?.clear()
+    setAct(null)
+    show('tasks')
+  }
   const done = () => {
     act?.clear()
     setAct(null)
   }
-  const actOn = (row: ContactRow, kind: Act['kind']) => () => setAct({ kind, rows: [row], clear: () => undefined })
+  const actOn = (row: ContactRow, kind: ActKind) => () => setAct({ kind, target: { rows: [row] }, clear: () => undefined })
+  const targetOf = ({ rows, isEverything }: Choice<ContactRow>): ActTarget =>
+    isEverything && count.data ? { filter, count: count.data.count } : { rows }
 
   const add = mayWrite ? (
-    <Button type="primary" onClick={() => setOpen({ form: 'new' })}>
+    <Button type="primary" onClick={() => show('new')}>
       添加联系人
     </Button>
   ) : null
-  const columns: ListColumn<ContactRow>[] = mayWrite
-    ? [
-        ...facts,
-        {
-          id: 'actions',
-          title: '操作',
-          isAlways: true,
-          fixed: 'end',
-          width: 150,
-          render: row => (
-            <RowActions
-              actions={[
-                { label: '编辑', onClick: actOn(row, 'edit') },
-                { label: '移动', onClick: actOn(row, 'move') },
-                { label: '删除', isDanger: true, onClick: actOn(row, 'remove') },
-              ]}
-            />
-          ),
-        },
-      ]
-    : facts
+  const importButton = mayWrite ? <Button onClick={() => show('import')}>导入</Button> : null
+  const columns: ListColumn<ContactRow>[] = [
+    ...factColumns(tagRows),
+    ...fieldRows.map(fieldColumn),
+    {
+      id: 'actions',
+      title: '操作',
+      isAlways: true,
+      fixed: 'end',
+      width: 150,
+      render: row => (
+        <RowActions
+          actions={[
+            { label: '查看', onClick: () => setOpen({ contactId: row.contactId, form: '' }) },
+            ...(mayWrite
+              ? [
+                  { label: '编辑', onClick: () => setOpen({ contactId: row.contactId, form: 'edit' }) },
+                  { label: '移动', onClick: actOn(row, 'move') },
+                  { label: '删除', isDanger: true, onClick: actOn(row, 'delete') },
+                ]
+              : []),
+          ]}
+        />
+      ),
+    },
+  ]
   return (
     <ListPage
       id="phonebook"
       title="通讯录"
-      note={groups.data ? `${thousands(total(groupRows))} 个联系人，${thousands(groupRows.length)} 个分组。` : undefined}
+      note={groups.data ? `${thousands(totalOf(groupRows))} 个联系人，${thousands(groupRows.length)} 个分组。` : undefined}
       action={
         <>
-          <Button onClick={() => setOpen({ form: 'groups' })}>分组管理</Button>
+          <Button onClick={() => show('tasks')}>{unfinishedCount > 0 ? `任务（${unfinishedCount} 个进行中）` : '任务'}</Button>
+          <MoreButton isNarrow={isNarrow} mayWrite={mayWrite} onShow={show} />
+          {importButton}
           {add}
         </>
       }
@@ -92,6 +129,7 @@ export function Page() {
       query={query}
       columns={columns}
       rowKey={row => row.contactId}
+      onOpen={row => setOpen({ contactId: row.contactId, form: '' })}
       filters={[
         {
           kind: 'search',
@@ -101,50 +139,216 @@ export function Page() {
           pattern: /^(?:\d{4}|1[3-9]\d{9}|(?=.*[^\d]).{1,60})$/s,
           mismatch: '手机号请输入完整的 11 位，或只输入后 4 位',
         },
+        ...(isNarrow ? [{ kind: 'select' as const, name: 'groupId', label: '分组', options: groupOptions(groupRows) }] : []),
         {
           kind: 'select',
-          name: 'groupId',
-          label: '分组',
-          options: groupRows.map(group => ({ value: group.groupId, label: `${group.name}（${thousands(group.contactCount)}）` })),
+          name: 'tagId',
+          label: '标签',
+          options: tagRows.map(tag => ({ value: tag.tagId, label: `${tag.name}（${thousands(tag.contactCount)}）` })),
+        },
+        {
+          kind: 'select',
+          name: 'consent',
+          label: '同意接收推广',
+          options: [
+            { value: 'yes', label: '已登记同意' },
+            { value: 'no', label: '没有登记' },
+          ],
         },
       ]}
       {...(mayWrite
         ? {
-            batch: ({ rows }: Choice<ContactRow>, clear: () => void) => (
-              <>
-                <Button onClick={() => setAct({ kind: 'move', rows, clear })}>移动</Button>
-                <Button danger onClick={() => setAct({ kind: 'remove', rows, clear })}>
-                  删除
+            everything: count.data?.count,
+            batch: (choice: Choice<ContactRow>, clear: () => void) =>
+              batchActs.map(({ kind, label }) => (
+                <Button key={kind} danger={kind === 'delete'} onClick={() => setAct({ kind, target: targetOf(choice), clear })}>
+                  {label}
                 </Button>
-              </>
-            ),
+              )),
           }
         : {})}
+      aside={
+        isNarrow || groupRows.length === 0 ? null : (
+          <GroupTree
+            groups={groupRows}
+            groupId={groupId ?? ''}
+            onChoose={chosen => list.change({ groupId: chosen })}
+            onManage={() => show('groups')}
+          />
+        )
+      }
       emptyState={{
         title: '通讯录是空的',
-        text: '把常联系的客户按分组放在这里。可以逐个添加，也可以一次粘贴最多 10,000 个。',
-        action: add,
+        text: '把常联系的客户按分组放在这里，群发时直接选分组。可以从文件导入，也可以粘贴或逐个添加。',
+        action: (
+          <span className={style.actions}>
+            {add}
+            {importButton}
+          </span>
+        ),
       }}
       errorTitle="通讯录没能加载"
     >
       <Suspense>
-        {open.form === 'new' && mayWrite && groups.data ? <AddForm groups={groupRows} groupId={groupId} onClose={close} /> : null}
-        {open.form === 'groups' ? (
-          <GroupsDrawer
-            mayWrite={mayWrite}
-            onShow={group => setOpen({ form: '', groupId: group.groupId, search: '', cursor: '' })}
-            onDeleted={deleted => {
-              if (deleted === groupId) list.change({ groupId: '' })
-            }}
+        {open.form === 'new' && mayWrite && groups.data ? (
+          <AddForm groups={groupRows} tags={tagRows} fields={fieldRows} groupId={groupId} onClose={close} />
+        ) : null}
+        {open.form === 'import' && mayWrite && groups.data && fields.data ? (
+          <ImportDrawer
+            groups={groupRows}
+            tags={tagRows}
+            fields={fieldRows}
+            groupId={groupId}
+            onStarted={() => show('tasks')}
             onClose={close}
           />
         ) : null}
-        {act?.kind === 'edit' ? <EditDialog row={act.rows[0]!} onClose={done} /> : null}
-        {act?.kind === 'move' ? <MoveDialog rows={act.rows} groups={groupRows} onClose={() => setAct(null)} onDone={done} /> : null}
-        {act?.kind === 'remove' ? <RemoveDialog rows={act.rows} onClose={() => setAct(null)} onDone={done} /> : null}
+        {open.form === 'groups' ? (
+          <GroupsDrawer
+            mayWrite={mayWrite}
+            onShow={group => setOpen({ form: '', groupId: group.groupId, search: '', tagId: '', consent: '', cursor: '' })}
+            onDeleted={deleted => {
+              if (deleted === groupId) list.change({ groupId: '' })
+            }}
+            onStarted={() => show('tasks')}
+            onClose={close}
+          />
+        ) : null}
+        {open.form === 'labels' ? <LabelsDrawer mayWrite={mayWrite} onClose={close} /> : null}
+        {open.form === 'tasks' ? <TasksDrawer mayWrite={mayWrite} onClose={close} /> : null}
+        {open.form === 'merge' && mayWrite ? <MergeDialog onClose={close} onStarted={() => show('tasks')} /> : null}
+        {open.contactId !== '' ? (
+          <ContactDrawer
+            contactId={open.contactId}
+            tags={tagRows}
+            fields={fieldRows}
+            isEditing={open.form === 'edit'}
+            onEdit={isEditing => setOpen({ form: isEditing ? 'edit' : '' })}
+            onClose={close}
+          />
+        ) : null}
+        {act ? (
+          <ActDialog
+            kind={act.kind}
+            target={act.target}
+            groups={act.kind === 'move' ? otherGroups(groupRows, act.target) : groupRows}
+            tags={tagRows}
+            onClose={() => setAct(null)}
+            onDone={done}
+            onStarted={started}
+          />
+        ) : null}
       </Suspense>
     </ListPage>
   )
 }
 
-const total = (groups: readonly { contactCount: number }[]) => groups.reduce((sum, group) => sum + group.contactCount, 0)
+const batchActs = [
+  { kind: 'move', label: '移动' },
+  { kind: 'copy', label: '复制' },
+  { kind: 'tag', label: '加标签' },
+  { kind: 'untag', label: '去标签' },
+  { kind: 'delete', label: '删除' },
+] as const
+
+/** The filter of the address as calls take it. */
+function wireFilter({ search, groupId, tagId, consent }: Record<'search' | 'groupId' | 'tagId' | 'consent', string>): WireFilter {
+  return {
+    ...(search ? { search } : {}),
+    ...(groupId ? { groupId } : {}),
+    ...(tagId ? { tagId } : {}),
+    ...(consent === 'yes' || consent === 'no' ? { consent } : {}),
+  }
+}
+
+/** A group where all of them are already is no choice. */
+const otherGroups = <Group extends { groupId: string }>(groups: Group[], target: ActTarget): Group[] =>
+  'rows' in target ? groups.filter(group => target.rows.some(row => row.groupId !== group.groupId)) : groups
+
+const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
+  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
+  {
+    id: 'name',
+    title: '姓名',
+    width: 120,
+    render: row =>
+      row.name ? (
+        <span className={style.cut} title={row.name}>
+          {row.name}
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    id: 'group',
+    title: '分组',
+    width: 120,
+    render: row => (
+      <span className={style.cut} title={row.groupName}>
+        {row.groupName}
+      </span>
+    ),
+  },
+  { id: 'tags', title: '标签', width: 140, render: row => <Tags tagIds={row.tagIds} tags={tags} most={2} /> },
+  { id: 'state', title: '订阅状态', width: 90, render: row => <Subscription blockedBy={row.blockedBy} /> },
+  {
+    id: 'place',
+    title: '归属地',
+    width: 120,
+    render: row => [row.province, row.operator && operatorNames[row.operator].slice(2)].filter(Boolean).join(' ') || '–',
+  },
+  { id: 'consent', title: '同意方式', width: 120, render: row => (row.consent ? consentKinds[row.consent.kind] : '没有登记') },
+  {
+    id: 'remark',
+    title: '备注',
+    isExtra: true,
+    width: 160,
+    render: row => (
+      <span className={style.cut} title={row.remark}>
+        {row.remark || '–'}
+      </span>
+    ),
+  },
+  { id: 'createdAt', title: '加入时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
+]
+
+const fieldColumn = ({ fieldKey, name }: FieldRow): ListColumn<ContactRow> => ({
+  id: `field-${fieldKey}`,
+  title: name,
+  isExtra: true,
+  width: 120,
+  render: row => row.fields[fieldKey] ?? '–',
+})
+
+function MoreButton({ isNarrow, mayWrite, onShow }: { isNarrow: boolean; mayWrite: boolean; onShow: (form: string) => void }) {
+  const items = [
+    ...(isNarrow || mayWrite ? [{ key: 'groups', label: '分组管理' }] : []),
+    { key: 'labels', label: '标签与字段' },
+    ...(mayWrite ? [{ key: 'merge', label: '合并重复' }] : []),
+  ]
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => onShow(key) }}>
+      <Button>
+        管理
+        <DownOutlined />
+      </Button>
+    </Dropdown>
+  )
+}
+
+/** How many tasks are under way. While some are they are asked for again; whenever one has ended the rows are. */
+function useRunningTasks(): number {
+  const client = useQueryClient()
+  const { query, unfinished, pollMs } = useTasks()
+  useIntervalWhile(unfinished.length > 0, () => query.refetch(), pollMs)
+  const ended = query.data?.rows.filter(task => !unfinished.includes(task)).map(task => task.taskId)[0]
+  const known = useRef<string | undefined>(undefined)
+  const isLoaded = query.data !== undefined
+  useEffect(() => {
+    if (!isLoaded) return
+    if (known.current !== undefined && ended !== known.current) invalidate(client, phonebookAnswers)
+    known.current = ended ?? ''
+  }, [isLoaded, ended, client])
+  return unfinished.length
+}

@@ -1,4 +1,6 @@
-import type { Got } from '#contract/call.ts'
+import type { Got, Sent } from '#contract/call.ts'
+import { contactLabelCalls } from '#contract/contact-label.ts'
+import { contactTaskCalls, unfinishedTaskStates } from '#contract/contact-task.ts'
 import { type ContactOutcome, phonebookCalls } from '#contract/phonebook.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { useCall } from '../../call.ts'
@@ -6,10 +8,22 @@ import type { Tone } from '../../ui/StateTag.tsx'
 
 export type ContactRow = Got<typeof phonebookCalls.list>['rows'][number]
 export type GroupRow = Got<typeof phonebookCalls.groups>['rows'][number]
+export type TagRow = Got<typeof contactLabelCalls.tags>['rows'][number]
+export type FieldRow = Got<typeof contactLabelCalls.fields>['rows'][number]
+export type TaskRow = Got<typeof contactTaskCalls.list>['rows'][number]
 export type PasteResult = Got<typeof phonebookCalls.paste>
+export type WireFilter = Sent<typeof phonebookCalls.count>
+export type WireConsent = NonNullable<ContactRow['consent']>
 
-/** What is no longer true after any change: rows, and how many are in each group. */
-export const phonebookAnswers = [phonebookCalls.list, phonebookCalls.groups]
+/** What is no longer true after any change: rows, and how many are in each group and bear each tag. */
+export const phonebookAnswers = [
+  phonebookCalls.list,
+  phonebookCalls.count,
+  phonebookCalls.one,
+  phonebookCalls.groups,
+  contactLabelCalls.tags,
+  contactTaskCalls.duplicates,
+]
 
 export const outcomeTones: Record<ContactOutcome, Tone> = {
   added: 'good',
@@ -19,8 +33,46 @@ export const outcomeTones: Record<ContactOutcome, Tone> = {
   malformed: 'bad',
 }
 
-/** The account's groups, for every part of the page that shows them. */
+/** The account's groups, tags and own fields, for every part of the page that shows them. */
 export const useGroups = () => useCall(phonebookCalls.groups, {})
+export const useTags = () => useCall(contactLabelCalls.tags, {})
+export const useFields = () => useCall(contactLabelCalls.fields, {})
+
+const taskPollMs = 1_000
+
+/** The newest tasks, asked for again and again while one of them is under way. */
+export const useTasks = () => {
+  const query = useCall(contactTaskCalls.list, {}, { staleTimeMs: 0 })
+  return { query, unfinished: (query.data?.rows ?? []).filter(isUnfinished), pollMs: taskPollMs }
+}
+
+export const isUnfinished = (task: TaskRow) => (unfinishedTaskStates as readonly string[]).includes(task.state)
+
+/** A group on the first level with those below it; `total` counts all of their contacts. */
+export interface GroupNode {
+  group: GroupRow
+  below: GroupRow[]
+  total: number
+}
+
+export function treeOf(groups: readonly GroupRow[]): GroupNode[] {
+  const byName = groups.toSorted((a, b) => a.name.localeCompare(b.name, 'zh-CN'))
+  return byName
+    .filter(group => group.parentId === null)
+    .map(group => {
+      const below = byName.filter(one => one.parentId === group.groupId)
+      return { group, below, total: group.contactCount + totalOf(below) }
+    })
+}
+
+export const totalOf = (groups: readonly GroupRow[]) => groups.reduce((sum, group) => sum + group.contactCount, 0)
+
+/** Groups for a select, those below the first level by their whole way. */
+export const groupOptions = (groups: readonly GroupRow[]) =>
+  treeOf(groups).flatMap(({ group, below }) => [
+    { value: group.groupId, label: group.name },
+    ...below.map(one => ({ value: one.groupId, label: `${group.name} / ${one.name}` })),
+  ])
 
 /** Contacts as a question names them. */
 export function toldAs(rows: readonly ContactRow[]): string {

@@ -75,7 +75,7 @@ export function MappingForm({ upload, texts, onPreview }: MappingFormProps) {
   )
 }
 
-const columnOptions = (shape: Upload['shape']) => shape.columns.map((label, value) => ({ value, label }))
+export const columnOptions = (shape: Upload['shape']) => shape.columns.map((label, value) => ({ value, label }))
 const fixed = -1
 
 interface VariableFieldProps {
@@ -117,7 +117,7 @@ function VariableField({ variable, shape, source, error, onChange }: VariableFie
 }
 
 /** The first rows as they stand in the file, the numbers' column set off. */
-function SampleTable({ upload: { shape }, mapping }: { upload: Upload; mapping: Mapping }) {
+export function SampleTable({ upload: { shape }, mapping }: { upload: Upload; mapping: Pick<Mapping, 'hasHeader' | 'phoneColumn'> }) {
   const rows = sampleRows(shape, mapping.hasHeader).slice(0, 5)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its frame is scrolled by keyboard.

@@ -12,6 +12,7 @@ import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { FileDrop, megabytes } from './FileDrop.tsx'
+import { FromPhonebook } from './FromPhonebook.tsx'
 import { MappingForm } from './MappingForm.tsx'
 import { firstMapping, mapInput, sampleFile, type Texts } from './mapping.ts'
 import { PasteNumbers } from './PasteNumbers.tsx'
@@ -114,7 +115,7 @@ function Recipients({
   )
 }
 
-const ways = { file: '上传文件', paste: '粘贴号码' }
+const ways = { file: '上传文件', paste: '粘贴号码', phonebook: '通讯录' }
 
 function NewNumbers({ texts, onUpload }: { texts: Texts; onUpload: (upload: Upload) => void }) {
   const [way, setWay] = useState<keyof typeof ways>('file')
@@ -128,11 +129,9 @@ function NewNumbers({ texts, onUpload }: { texts: Texts; onUpload: (upload: Uplo
         ))}
       </nav>
       <div>
-        {way === 'file' ? (
-          <FileDrop sample={() => sampleFile(texts.variables)} onUpload={onUpload} />
-        ) : (
-          <PasteNumbers onUpload={onUpload} />
-        )}
+        {way === 'file' ? <FileDrop sample={() => sampleFile(texts.variables)} onUpload={onUpload} /> : null}
+        {way === 'paste' ? <PasteNumbers onUpload={onUpload} /> : null}
+        {way === 'phonebook' ? <FromPhonebook texts={texts} onUpload={onUpload} /> : null}
       </div>
     </div>
   )

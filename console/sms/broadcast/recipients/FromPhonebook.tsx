@@ -1,0 +1,98 @@
+import { Button, Checkbox, Select } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { contactLabelCalls } from '#contract/contact-label.ts'
+import { contactRecipientCalls } from '#contract/contact-recipients.ts'
+import { phonebookCalls } from '#contract/phonebook.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { Count, thousands } from '../../../ui/Count.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { groupOptions } from '../../phonebook/phonebook.ts'
+import type { Texts } from './mapping.ts'
+import style from './Recipients.module.css'
+import type { Upload } from './send-file.ts'
+
+/** Contacts of the phonebook as recipients: those of some groups, with some tags. */
+export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (upload: Upload) => void }) {
+  const isMarketing = texts.kind === 'marketing'
+  const [groupIds, setGroupIds] = useState<string[]>([])
+  const [tagIds, setTagIds] = useState<string[]>([])
+  const [needsConsent, setNeedsConsent] = useState(isMarketing)
+  const groups = useCall(phonebookCalls.groups, {})
+  const tags = useCall(contactLabelCalls.tags, {})
+  const reach = { groupIds, tagIds, needsConsent }
+  const count = useCall(contactRecipientCalls.count, reach, { staleTimeMs: 0 })
+  const take = useAct(contactRecipientCalls.take, { onDone: onUpload })
+  const error = groups.error ?? tags.error
+  if (error) return <ErrorPanel title="通讯录没能加载" error={error} onRetry={() => void Promise.all([groups.refetch(), tags.refetch()])} />
+  if (!groups.data || !tags.data) return <PageSkeleton />
+  if (groups.data.rows.every(group => group.contactCount === 0))
+    return (
+      <p>
+        通讯录里还没有联系人。<Link to="/sms/phonebook">去添加或导入</Link>
+      </p>
+    )
+  const found = count.data?.count ?? 0
+  return (
+    <>
+      <Field label="分组" hint="可以选几个，选中的分组包括它的下级分组；不选时为全部联系人">
+        {({ id }) => (
+          <Select
+            id={id}
+            mode="multiple"
+            style={{ width: '100%' }}
+            placeholder="全部分组"
+            showSearch={{ optionFilterProp: 'label' }}
+            value={groupIds}
+            options={groupOptions(groups.data.rows)}
+            onChange={setGroupIds}
+          />
+        )}
+      </Field>
+      {tags.data.rows.length > 0 ? (
+        <Field label="标签" isOptional hint="有其中任何一个标签的联系人">
+          {({ id }) => (
+            <Select
+              id={id}
+              mode="multiple"
+              style={{ width: '100%' }}
+              placeholder="不限"
+              showSearch={{ optionFilterProp: 'label' }}
+              value={tagIds}
+              options={tags.data.rows.map(tag => ({ value: tag.tagId, label: tag.name }))}
+              onChange={setTagIds}
+            />
+          )}
+        </Field>
+      ) : null}
+      <p>
+        <Checkbox checked={needsConsent} onChange={event => setNeedsConsent(event.target.checked)}>
+          只选登记了同意接收推广的联系人
+        </Checkbox>
+        {isMarketing && !needsConsent ? <span className={style.note}> 推广短信只能发给同意接收的人</span> : null}
+      </p>
+      <p aria-live="polite">
+        {count.data ? (
+          <>
+            共 <Count count={found} unit="个联系人" />
+            {texts.variables.length > 0 ? <span className={style.note}> 下一步把姓名和自定义字段填进模板变量</span> : null}
+          </>
+        ) : (
+          '正在统计…'
+        )}
+      </p>
+      <FormRefusal error={count.error ?? take.error} />
+      <Button
+        type="primary"
+        disabled={found === 0}
+        loading={take.isPending}
+        onClick={() => take.mutate({ ...reach, hasColumns: texts.variables.length > 0 })}
+      >
+        {found === 0 ? '没有符合条件的联系人' : `使用这 ${thousands(found)} 个联系人`}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Input, Select } from 'antd'
+import { type ConsentKind, consentKinds, consentNoteRule } from '#contract/phonebook.ts'
+import { limits } from '#values/limits.ts'
+import { Field } from '../../ui/Field.tsx'
+import { ruleMessage } from '../../ui/form-rules.ts'
+import { fromDay, toDay } from './consent-day.ts'
+import style from './Phonebook.module.css'
+import type { WireConsent } from './phonebook.ts'
+
+interface ConsentFieldProps {
+  consent: WireConsent | null
+  /** What one declares when it is for many. */
+  hint?: string
+  onChange: (consent: WireConsent | null) => void
+}
+
+const none = 'none'
+const usualHint = '推广短信只能发给同意接收的人，请如实填写'
+
+/** How the person agreed to get marketing, in which words and when. */
+export function ConsentField({ consent, hint = usualHint, onChange }: ConsentFieldProps) {
+  const choose = (kind: ConsentKind | typeof none) =>
+    onChange(kind === none ? null : { kind, note: consent?.note ?? '', at: consent?.at ?? null })
+  return (
+    <>
+      <Field label="同意接收推广的方式" hint={consent === null ? hint : null}>
+        {({ id }) => (
+          <Select
+            id={id}
+            style={{ width: '100%' }}
+            value={consent?.kind ?? none}
+            options={[{ value: none, label: '没有登记' }, ...Object.entries(consentKinds).map(([value, label]) => ({ value, label }))]}
+            onChange={choose}
+          />
+        )}
+      </Field>
+      {consent ? (
+        <div className={style.pair}>
+          <Field
+            label="说明"
+            isOptional
+            error={ruleMessage(consentNoteRule, consent.note)}
+            count={{ length: consent.note.trim().length, most: limits.consentNoteCharacters }}
+          >
+            {control => (
+              <Input
+                {...control}
+                placeholder="例如：官网预约表单"
+                value={consent.note}
+                onChange={event => onChange({ ...consent, note: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="同意日期" isOptional>
+            {control => (
+              <Input
+                {...control}
+                type="date"
+                value={toDay(consent.at)}
+                onChange={event => onChange({ ...consent, at: fromDay(event.target.value) })}
+              />
+            )}
+          </Field>
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { App, Button, Input } from 'antd'
+import { useState } from 'react'
+import { blacklistSources } from '#contract/blacklist.ts'
+import { consentKinds, phonebookCalls } from '#contract/phonebook.ts'
+import { operatorNames, parsePhone } from '#values/phone.ts'
+import { useAct, useCall } from '../../call.ts'
+import { useMay } from '../../session.ts'
+import { DetailDrawer, Facts } from '../../ui/DetailDrawer.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
+import { useLeave } from '../review/use-leave.ts'
+import { ContactFields, isDraftFit } from './ContactFields.tsx'
+import { type ContactRow, type FieldRow, phonebookAnswers, phoneProblem, type TagRow } from './phonebook.ts'
+import { Subscription } from './Subscription.tsx'
+import { Tags } from './Tags.tsx'
+
+interface ContactDrawerProps {
+  contactId: string
+  tags: TagRow[]
+  fields: FieldRow[]
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+  onClose: () => void
+}
+
+/** A contact with all that is known of it, and its form. */
+export function ContactDrawer({ contactId, tags, fields, isEditing, onEdit, onClose }: ContactDrawerProps) {
+  const query = useCall(phonebookCalls.one, { contactId })
+  const mayWrite = useMay('phonebook.write')
+  const contact = query.data?.contactId === contactId ? query.data : undefined
+  if (isEditing && contact && mayWrite)
+    return <EditForm key={contactId} contact={contact} tags={tags} fields={fields} onClose={() => onEdit(false)} />
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="联系人"
+      query={{ ...query, data: contact }}
+      actions={
+        mayWrite && contact ? (
+          <Button type="primary" onClick={() => onEdit(true)}>
+            编辑
+          </Button>
+        ) : null
+      }
+    >
+      {one => (
+        <>
+          <Facts
+            facts={[
+              ['手机号', one.phone],
+              ['姓名', one.name || '–'],
+              ['分组', one.groupName],
+              ['同一号码还在', one.otherGroupNames.length > 0 ? one.otherGroupNames.join('、') : null],
+              ['运营商', one.operator ? operatorNames[one.operator] : '号段未启用'],
+              ['归属地', one.province ?? '–'],
+              ['订阅状态', <Subscription key="state" blockedBy={one.blockedBy} />],
+              ['最近发送', <Moment key="last" at={one.lastMessageAt} short />],
+              ['加入时间', <Moment key="made" at={one.createdAt} short />],
+              ...fields.map(({ fieldKey, name }): [string, string] => [name, one.fields[fieldKey] ?? '–']),
+            ]}
+          />
+          <Facts
+            facts={[
+              ['标签', one.tagIds.length > 0 ? <Tags key="tags" tagIds={one.tagIds} tags={tags} /> : '–'],
+              ['同意接收推广', <ConsentText key="consent" consent={one.consent} />],
+              ['备注', one.remark || '–'],
+            ]}
+          />
+          {one.blockedBy && one.blockedBy !== 'platform' ? (
+            <p>号码在黑名单中（{blacklistSources[one.blockedBy]}），不会收到推广短信。</p>
+          ) : null}
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function ConsentText({ consent }: { consent: ContactRow['consent'] }) {
+  if (!consent) return <StateTag tone="waiting">没有登记</StateTag>
+  return (
+    <>
+      {consentKinds[consent.kind]}
+      {consent.note ? `：${consent.note}` : ''} {consent.at ? <Moment at={consent.at} short /> : null}
+    </>
+  )
+}
+
+const formId = 'contact-edit'
+
+function EditForm({ contact, tags, fields, onClose }: { contact: ContactRow; tags: TagRow[]; fields: FieldRow[]; onClose: () => void }) {
+  const { message } = App.useApp()
+  const maySeeWhole = useMay('message.reveal')
+  const { name, remark, consent, tagIds } = contact
+  const first = { name, remark, consent, tagIds, fields: contact.fields }
+  const [draft, setDraft] = useState(first)
+  const [phone, setPhone] = useState(contact.phone)
+  const isUnsaved = phone !== contact.phone || JSON.stringify(draft) !== JSON.stringify(first)
+  const leave = useLeave(isUnsaved, onClose)
+  const edit = useAct(phonebookCalls.edit, {
+    invalidates: phonebookAnswers,
+    onDone: () => {
+      void message.success('已保存')
+      onClose()
+    },
+  })
+  const phoneError = maySeeWhole ? phoneProblem(phone) : null
+  const save = () => {
+    if (phoneError !== null || !isDraftFit(draft)) return
+    const parsed = parsePhone(phone)
+    edit.mutate({ contactId: contact.contactId, ...draft, ...(maySeeWhole && 'phone' in parsed ? { phone: parsed.phone } : {}) })
+  }
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={leave}
+      title="编辑联系人"
+      actions={
+        <>
+          <Button onClick={leave}>取消</Button>
+          <Button type="primary" htmlType="submit" form={formId} loading={edit.isPending}>
+            保存
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={event => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Field
+          label="手机号"
+          error={phoneError ?? edit.error?.fields.phone ?? null}
+          hint={maySeeWhole ? null : '您没有“查看完整号码”的权限，只能修改其他内容'}
+        >
+          {control => (
+            <Input {...control} inputMode="tel" disabled={!maySeeWhole} value={phone} onChange={event => setPhone(event.target.value)} />
+          )}
+        </Field>
+        <ContactFields draft={draft} onChange={setDraft} tags={tags} fields={fields} />
+      </form>
+      <FormRefusal error={edit.error} />
+      <UnsavedWarning isUnsaved={isUnsaved} />
+    </DetailDrawer>
+  )
+}

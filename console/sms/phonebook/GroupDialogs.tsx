@@ -1,0 +1,111 @@
+import { App, Checkbox, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { contactTaskCalls } from '#contract/contact-task.ts'
+import { phonebookCalls } from '#contract/phonebook.ts'
+import { limits } from '#values/limits.ts'
+import { useAct } from '../../call.ts'
+import { thousands } from '../../ui/Count.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { type GroupRow, phonebookAnswers } from './phonebook.ts'
+
+interface ClearGroupDialogProps {
+  group: GroupRow
+  /** With those in the groups below. */
+  count: number
+  onClose: () => void
+  onStarted: () => void
+}
+
+/** Empties a group, and those below it, after its name was typed. */
+export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGroupDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [isTried, setTried] = useState(false)
+  const start = useAct(contactTaskCalls.start, { invalidates: [contactTaskCalls.list], onDone: onStarted })
+  const isSure = typed.trim() === group.name
+  const confirm = () => {
+    setTried(true)
+    if (isSure) start.mutate({ act: { kind: 'delete', filter: { groupId: group.groupId } } })
+  }
+  return (
+    <Modal
+      open
+      title={`清空分组“${group.name}”`}
+      okText={`删除 ${thousands(count)} 个联系人`}
+      cancelText="返回"
+      okButtonProps={{ danger: true }}
+      confirmLoading={start.isPending}
+      onOk={confirm}
+      onCancel={onClose}
+    >
+      <p>
+        分组和它的下级分组里的 <b>{thousands(count)}</b> 个联系人会删除，不能恢复；分组保留。在后台进行，可以在“任务”里看进度、取消。
+      </p>
+      <Field label={`请输入分组名称“${group.name}”以确认`} error={isTried && !isSure ? '与分组名称不一致' : null}>
+        {control => (
+          <Input {...control} autoComplete="off" value={typed} onChange={event => setTyped(event.target.value)} onPressEnter={confirm} />
+        )}
+      </Field>
+      <FormRefusal error={start.error} />
+    </Modal>
+  )
+}
+
+export function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow; onClose: () => void; onDone: () => void }) {
+  const { message } = App.useApp()
+  const [isSure, setSure] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const remove = useAct(phonebookCalls.deleteGroup, {
+    invalidates: phonebookAnswers,
+    onDone: ({ removedCount }) => {
+      void message.success(
+        removedCount === 0 ? `已删除分组“${group.name}”` : `已删除分组“${group.name}”和 ${thousands(removedCount)} 个联系人`,
+      )
+      onDone()
+    },
+  })
+  const { contactCount } = group
+  const isFull = contactCount > limits.deletedGroupContacts
+  const confirm = () => {
+    setTried(true)
+    if (contactCount === 0 || isSure) remove.mutate({ groupId: group.groupId, contactCount })
+  }
+  if (isFull)
+    return (
+      <Modal open title={`分组“${group.name}”还不能删除`} cancelText="返回" okButtonProps={{ hidden: true }} onCancel={onClose}>
+        <p>
+          分组里有 <b>{thousands(contactCount)}</b> 个联系人。请先“清空”，或把它们移动到其他分组，再删除分组。
+        </p>
+      </Modal>
+    )
+  return (
+    <Modal
+      open
+      title={`删除分组“${group.name}”吗？`}
+      okText={contactCount === 0 ? '删除' : `删除分组和 ${thousands(contactCount)} 个联系人`}
+      cancelText="返回"
+      okButtonProps={{ danger: true }}
+      confirmLoading={remove.isPending}
+      onOk={confirm}
+      onCancel={onClose}
+    >
+      {contactCount === 0 ? (
+        <p>分组里没有联系人。</p>
+      ) : (
+        <>
+          <p>
+            分组里的 <b>{thousands(contactCount)}</b> 个联系人会一起删除，不能恢复。想保留的，请先移动到其他分组。
+          </p>
+          <Field label="确认" isGroup error={isTried && !isSure ? '请先勾选确认' : null}>
+            {() => (
+              <Checkbox checked={isSure} onChange={event => setSure(event.target.checked)}>
+                我确定删除这个分组和其中的 {thousands(contactCount)} 个联系人
+              </Checkbox>
+            )}
+          </Field>
+        </>
+      )}
+      <FormRefusal error={remove.error} />
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import { limits } from '#values/limits.ts'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import style from './Phonebook.module.css'
+import { useTasks } from './phonebook.ts'
+import { TaskCard } from './TaskCard.tsx'
+
+/** 任务: imports and acts on many contacts, the newest first, with their progress and results. */
+export function TasksDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
+  const { query } = useTasks()
+  return (
+    <DetailDrawer isOpen onClose={onClose} title="任务" query={query}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <p className={style.note}>还没有任务。导入文件、对符合条件的全部联系人进行的操作，会在这里显示进度和结果。</p>
+        ) : (
+          <>
+            {rows.map(task => (
+              <TaskCard key={task.taskId} task={task} mayWrite={mayWrite} />
+            ))}
+            <p className={style.note}>任务的结果保留 {limits.contactTaskKeptDays} 天。</p>
+          </>
+        )
+      }
+    </DetailDrawer>
+  )
+}
