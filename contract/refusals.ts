@@ -46,9 +46,13 @@ export const refusals = {
   template_not_approved: refusal('invalid', '模板尚未通过审核，不能用于发送'),
   review_decided: refusal('conflict', '{name}{outcome}，您的决定没有生效'),
   review_resubmitted: refusal('conflict', '客户撤回后又重新提交，请查看新的内容再决定'),
-  in_use: refusal('conflict', '正被群发“{user}”使用，结束后才能{action}'),
+  in_use: refusal('conflict', '正被{user}使用，结束后才能{action}'),
+  disabled_by_staff: refusal('conflict', '已由平台停用，不能自行启用，如有疑问请联系客服'),
+  urge_later: refusal('limited', '提交满{minutes}分钟才能催审，请{wait}分钟后再试'),
+  urge_again_later: refusal('limited', '已经催审，每小时一次，请{wait}分钟后再试'),
   too_many: refusal('conflict', '最多可有{limit}个{noun}，请先删除不再使用的'),
-  proof_missing: refusal('invalid', '他用的签名须上传授权方盖章的授权委托书'),
+  proof_missing: refusal('invalid', '请上传{names}'),
+  authorization_ended: refusal('invalid', '授权委托书的有效期须晚于今天'),
   proof_kind_unknown: refusal('invalid', '证明材料只能是PNG、JPG图片或PDF文件'),
   signature_text_invalid: refusal('invalid', '{reason}'),
   template_text_invalid: refusal('invalid', '{reason}'),
@@ -78,11 +82,11 @@ export const refusals = {
   filing_unconfirmed: refusal('conflict', '{count}个号码的运营商还没有完成这个签名的报备，短信很可能被拦截，请确认后再发送'),
   draft_changed: refusal('conflict', '这份草稿已在别的页面修改，请选择保留哪一份'),
   draft_sent: refusal('conflict', '这次群发已经提交，不能再修改'),
+  upload_already_used: refusal('conflict', '这份文件已经用过，请重新上传'),
   upload_already_sent: refusal('conflict', '这份号码已经发送过，请重新上传后再发送'),
   cost_changed: refusal('conflict', '费用已变化，请确认新的费用后再发送'),
   account_not_attested: refusal('forbidden', '请先完成实名认证'),
   broadcast_code_required: refusal('invalid', '发送号码超过{limit}个，请输入短信验证码确认'),
-  upload_already_used: refusal('conflict', '这份文件已经用过，请重新上传'),
 
   // Ledger
   balance_insufficient: refusal('conflict', '套餐余量或余额不足，还差{missing}'),
@@ -92,12 +96,12 @@ export const refusals = {
   // Blacklist
   blacklist_exists: refusal('conflict', '该号码已在黑名单中'),
   blacklist_consent_needed: refusal('conflict', '对方自行退订的号码，须重新取得同意后才能移除'),
+  opt_out_word_taken: refusal('conflict', '“{word}”已经是退订关键词'),
+  template_unfit_answer: refusal('invalid', '自动答复只能选用没有变量的通知模板'),
   blacklist_complaint: refusal('conflict', '因投诉加入的号码不能移除，如有疑问请联系客服'),
   opt_out_link_invalid: refusal('invalid', '链接无效或已过期，请使用最近一条短信里的链接，或去掉链接直接填写手机号'),
 
   // Phonebook
-  opt_out_word_taken: refusal('conflict', '“{word}”已经是退订关键词'),
-  template_unfit_answer: refusal('invalid', '自动答复只能选用没有变量的通知模板'),
   group_taken: refusal('conflict', '分组“{name}”已存在'),
   group_grew: refusal('conflict', '分组里的联系人已增加到{count}个，请核对后再删除'),
   group_has_groups: refusal('conflict', '分组“{name}”还有下级分组，请先删除或移走'),

@@ -4,10 +4,10 @@ import { operators } from '#values/phone.ts'
 import { call, member } from './call.ts'
 import { checkSignatureText } from './content-check.ts'
 import { type FilingState, filingStateNames } from './filing.ts'
-import { findings } from './finding-codec.ts'
-import { type ReviewDecision, type ReviewState, reviewDecisions, reviewStates, shownStates } from './review-state.ts'
+import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
 import { textOf } from './rules.ts'
-import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+import { idOf, moment } from './scalars.ts'
+import { type ProofUse, proofUses } from './signature-proof.ts'
 
 /** What a signature names. */
 export const signatureKinds = {
@@ -23,10 +23,9 @@ export const signaturePurposes = { own: '自用', other: '他用' } as const
 export type SignaturePurpose = keyof typeof signaturePurposes
 
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-export const reviewState = keysOf<ReviewState>(reviewStates)
-export const shownState = z.enum(shownStates)
 const kind = keysOf<SignatureKind>(signatureKinds)
 const purpose = keysOf<SignaturePurpose>(signaturePurposes)
+const proofUse = keysOf<ProofUse>(proofUses)
 
 /** The text between 【 and 】. */
 export const signatureTextRule = z
@@ -37,39 +36,29 @@ export const signatureTextRule = z
     if (finding) context.addIssue({ code: 'custom', message: finding.message })
   })
 export const signatureRemarkRule = textOf('申请说明', limits.remarkCharacters, 0)
-
-export const history = z.array(
-  z.object({ decision: keysOf<ReviewDecision>(reviewDecisions), reason: z.string().nullable(), findings, at: moment, by: z.string() }),
-)
-const stateCounts = z.object(
-  Object.fromEntries(shownStates.map(state => [state, z.number().int()])) as Record<(typeof shownStates)[number], z.ZodNumber>,
-)
-/** A page of a list with how many there are in each state. */
-export const reviewedPageOf = <Row extends z.ZodType>(row: Row) => pageOf(row).extend({ counts: stateCounts })
-export const reviewedListInput = z.object({
-  state: shownState.optional(),
-  search: z.string().trim().max(50).optional(),
-  cursor: z.uuid().optional(),
-  pageSize,
-})
+/** A day of China: 2027-11-21. */
+const day = z.iso.date('请选择日期')
 
 const row = z.object({
   signatureId: idOf('signature'),
   text: z.string(),
   kind,
   purpose,
-  remark: z.string(),
-  state: reviewState,
-  /** Why it was not approved or was disabled. */
-  reason: z.string().nullable(),
+  /** Until when its owner has lent it. */
+  authorizedUntil: z.string().nullable(),
+  isDefault: z.boolean(),
   extension: z.string(),
-  createdAt: moment,
-  submittedAt: moment.nullable(),
-  reviewedAt: moment.nullable(),
+  ...reviewedRow,
 })
 
 /** A file that proves whose name it is. */
-export const proof = z.object({ proofId: idOf('proof'), fileName: z.string(), mediaType: z.string(), byteCount: z.number().int() })
+export const proof = z.object({
+  proofId: idOf('proof'),
+  use: proofUse,
+  fileName: z.string(),
+  mediaType: z.string(),
+  byteCount: z.number().int(),
+})
 
 /** A proof goes up as bytes, before the form that it belongs to is saved; its name in a header, encoded as in an address. */
 export const proofDoor = {
@@ -100,12 +89,17 @@ const content = z.object({
   text: signatureTextRule,
   kind,
   purpose,
+  authorizedUntil: day.nullable().default(null),
   remark: signatureRemarkRule,
   /** All that it has from now on. */
-  proofIds: z.array(idOf('proof')).max(limits.proofs, `最多${limits.proofs}个文件`).default([]),
+  proofs: z
+    .array(z.object({ proofId: idOf('proof'), use: proofUse }))
+    .max(limits.proofs, `最多${limits.proofs}个文件`)
+    .default([]),
   /** Submitted for review at once; otherwise kept as it is. */
   isSubmitted: z.boolean(),
 })
+const submitRefusals = ['signature_text_invalid', 'proof_missing', 'authorization_ended'] as const
 
 export const signatureCalls = {
   list: call({
@@ -124,10 +118,10 @@ export const signatureCalls = {
     audience: member('signature.read'),
     input: one,
     answer: row.extend({
+      ...reviewedDetail,
       proofs: z.array(proof),
-      history,
-      /** Broadcasts that aren't finished. */
-      usedBy: z.array(z.string()),
+      /** The name that the account is attested under; null: not yet. */
+      attestedName: z.string().nullable(),
       filing,
       filings: z.array(filingStep.extend({ changedAt: moment.nullable() })),
       /** The newest first. */
@@ -142,7 +136,7 @@ export const signatureCalls = {
     audience: member('signature.write'),
     input: content,
     answer: changed,
-    refusals: ['signature_taken', 'too_many', 'signature_text_invalid', 'proof_missing', 'not_found'],
+    refusals: ['signature_taken', 'too_many', 'not_found', ...submitRefusals],
     once: true,
   }),
   edit: call({
@@ -152,42 +146,16 @@ export const signatureCalls = {
     audience: member('signature.write'),
     input: content.extend(one.shape),
     answer: changed,
-    refusals: ['not_found', 'state_forbids', 'signature_taken', 'signature_text_invalid', 'proof_missing'],
+    refusals: ['not_found', 'state_forbids', 'signature_taken', ...submitRefusals],
   }),
-  submit: call({
+  makeDefault: call({
     method: 'POST',
-    path: '/api/signatures/submit',
-    summary: '提交签名审核',
-    audience: member('signature.write'),
-    input: one,
-    answer: changed,
-    refusals: ['not_found', 'state_forbids', 'signature_text_invalid', 'proof_missing'],
-  }),
-  withdraw: call({
-    method: 'POST',
-    path: '/api/signatures/withdraw',
-    summary: '撤回签名审核',
+    path: '/api/signatures/make-default',
+    summary: '设为默认签名',
     audience: member('signature.write'),
     input: one,
     answer: changed,
     refusals: ['not_found', 'state_forbids'],
   }),
-  disable: call({
-    method: 'POST',
-    path: '/api/signatures/disable',
-    summary: '停用签名',
-    audience: member('signature.write'),
-    input: one,
-    answer: changed,
-    refusals: ['not_found', 'state_forbids', 'in_use'],
-  }),
-  delete: call({
-    method: 'POST',
-    path: '/api/signatures/delete',
-    summary: '删除签名',
-    audience: member('signature.write'),
-    input: one,
-    answer: changed,
-    refusals: ['not_found', 'state_forbids', 'in_use'],
-  }),
+  ...reviewActs('/api/signatures', '签名', 'signature.write', one, submitRefusals),
 }

@@ -36,7 +36,13 @@ export interface TemplateVariable {
   name: string
   kind: VariableKind
   maxLength: number
+  /** A value that it may have; unset: its kind's. */
+  example?: string | undefined
 }
+
+/** A value to show a variable with. */
+export const exampleOf = ({ kind, maxLength, example }: TemplateVariable): string =>
+  example || variableKinds[kind].example.slice(0, maxLength)
 
 /** A web address inside a text: with its scheme, with www, or a name under one of the usual endings. */
 export const linkPattern =

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, member } from './call.ts'
+import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment } from './scalars.ts'
-import { history, reviewedListInput, reviewedPageOf, reviewState } from './signature.ts'
-import { type VariableKind, variableKinds } from './template-text.ts'
+import { checkValue, type VariableKind, variableKinds } from './template-text.ts'
 
 /** What a message is for: it decides hours, blacklist, package and what its text may say. */
 export const messageKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
@@ -19,14 +19,24 @@ export const templateTextRule = z
   .min(1, '请填写模板内容')
   .max(limits.templateTextCharacters, `模板内容不能超过${limits.templateTextCharacters}个字`)
 
+const variable = z.object({
+  name: z.string().max(50),
+  kind: variableKind,
+  maxLength: z.number().int().min(1),
+  /** What it may hold, for reviewers and previews; unset: the kind's own. */
+  example: z.string().max(limits.templateTextCharacters).optional(),
+})
 /** Variables in the order of the text. */
 export const templateVariables = z
-  .array(z.object({ name: z.string().max(50), kind: variableKind, maxLength: z.number().int().min(1) }))
+  .array(variable)
   .max(limits.templateVariables, `最多${limits.templateVariables}个变量`)
   .superRefine((variables, context) => {
-    for (const [index, { name, kind, maxLength }] of variables.entries()) {
-      const { most } = variableKinds[kind]
-      if (maxLength > most) context.addIssue({ code: 'custom', path: [index, 'maxLength'], message: `变量“${name}”最长${most}个字符` })
+    for (const [index, one] of variables.entries()) {
+      const { most } = variableKinds[one.kind]
+      if (one.maxLength > most)
+        context.addIssue({ code: 'custom', path: [index, 'maxLength'], message: `变量“${one.name}”最长${most}个字符` })
+      const problem = one.example ? checkValue(one, one.example) : null
+      if (problem) context.addIssue({ code: 'custom', path: [index, 'example'], message: `变量“${one.name}”的示例${problem}` })
     }
   })
 
@@ -37,13 +47,8 @@ const row = z.object({
   name: z.string(),
   kind,
   text: z.string(),
-  variables: z.array(z.object({ name: z.string(), kind: variableKind, maxLength: z.number().int() })),
-  remark: z.string(),
-  state: reviewState,
-  reason: z.string().nullable(),
-  createdAt: moment,
-  submittedAt: moment.nullable(),
-  reviewedAt: moment.nullable(),
+  variables: z.array(variable),
+  ...reviewedRow,
 })
 
 const one = z.object({ templateId: idOf('template') })
@@ -57,6 +62,29 @@ const content = z.object({
   /** Submitted for review at once; otherwise kept as it is. */
   isSubmitted: z.boolean(),
 })
+
+/** A table of templates goes up as bytes; each row that can be becomes a draft. */
+export const templateFileDoor = {
+  method: 'POST',
+  path: '/api/templates/file',
+  summary: '批量导入模板',
+  audience: member('template.write'),
+  fileNameHeader: 'x-file-name',
+  answer: z.object({
+    fileName: z.string(),
+    rows: z.array(
+      z.object({
+        line: z.number().int(),
+        name: z.string(),
+        /** Null: no draft was made, and `problem` says why. */
+        templateId: idOf('template').nullable(),
+        problem: z.string().nullable(),
+        /** What must be mended before the draft can be submitted. */
+        refusedCount: z.number().int(),
+      }),
+    ),
+  }),
+} as const
 
 export const templateCalls = {
   list: call({
@@ -74,7 +102,7 @@ export const templateCalls = {
     summary: '模板详情',
     audience: member('template.read'),
     input: one,
-    answer: row.extend({ history, /** Broadcasts that aren't finished. */ usedBy: z.array(z.string()) }),
+    answer: row.extend(reviewedDetail),
     refusals: ['not_found'],
   }),
   create: call({
@@ -106,40 +134,36 @@ export const templateCalls = {
     answer: changed,
     refusals: ['not_found', 'state_forbids', 'template_text_invalid'],
   }),
-  submit: call({
+  /** To the phone of the member who asks, charged like any message. */
+  tryOut: call({
     method: 'POST',
-    path: '/api/templates/submit',
-    summary: '提交模板审核',
-    audience: member('template.write'),
-    input: one,
-    answer: changed,
-    refusals: ['not_found', 'state_forbids', 'template_text_invalid'],
+    path: '/api/templates/try-out',
+    summary: '试发模板',
+    audience: member('broadcast.write'),
+    input: one.extend({ signatureId: idOf('signature'), values: z.array(z.string().max(limits.templateTextCharacters)) }),
+    answer: z.object({
+      /** Masked. */
+      phone: z.string(),
+      segmentCount: z.number().int(),
+      /** When marketing may go out again; null: on its way. */
+      heldUntil: moment.nullable(),
+    }),
+    refusals: [
+      'not_found',
+      'template_not_approved',
+      'signature_not_approved',
+      'account_not_attested',
+      'account_frozen',
+      'parameter_missing',
+      'parameter_invalid',
+      'message_too_long',
+      'phone_invalid',
+      'phone_blacklisted',
+      'frequency_exceeded',
+      'balance_insufficient',
+      'too_many_requests',
+    ],
+    once: true,
   }),
-  withdraw: call({
-    method: 'POST',
-    path: '/api/templates/withdraw',
-    summary: '撤回模板审核',
-    audience: member('template.write'),
-    input: one,
-    answer: changed,
-    refusals: ['not_found', 'state_forbids'],
-  }),
-  disable: call({
-    method: 'POST',
-    path: '/api/templates/disable',
-    summary: '停用模板',
-    audience: member('template.write'),
-    input: one,
-    answer: changed,
-    refusals: ['not_found', 'state_forbids', 'in_use'],
-  }),
-  delete: call({
-    method: 'POST',
-    path: '/api/templates/delete',
-    summary: '删除模板',
-    audience: member('template.write'),
-    input: one,
-    answer: changed,
-    refusals: ['not_found', 'state_forbids', 'in_use'],
-  }),
+  ...reviewActs('/api/templates', '模板', 'template.write', one, ['template_text_invalid']),
 }

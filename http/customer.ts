@@ -27,7 +27,7 @@ import { signatureHandlers } from './signature.ts'
 import { smsHomeHandlers } from './sms-home.ts'
 import { serveStatic } from './static.ts'
 import { statisticsHandlers } from './statistics.ts'
-import { templateHandlers } from './template.ts'
+import { serveTemplateDoor, templateHandlers } from './template.ts'
 import { serveUploadDoors, uploadHandlers } from './upload.ts'
 
 /** A folder that can't be made: without one, taking a file is loud. */
@@ -83,6 +83,7 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   serveUploadDoors(app, doors, files)
   serveContactDoors(app, doors, files)
   serveProofDoors(app, doors, files)
+  serveTemplateDoor(app, doors)
   serveExportDoor(app, doors, options.secret, files)
   serveProgress(app, doors)
   return app

@@ -80,7 +80,11 @@ const actsOn = (account: AccountId) =>
 
 test('every call of the back office is answered by one handler and asks for staff, the sign-in alone for nobody', () => {
   const listed = Object.values(operatorCalls).flatMap(calls => Object.values(calls).map(call => `${call.method} ${call.path}`))
-  expect(operatorHandlers(secret).map(({ call }) => `${call.method} ${call.path}`).sort()).toEqual([...listed].sort())
+  expect(
+    operatorHandlers(secret)
+      .map(({ call }) => `${call.method} ${call.path}`)
+      .sort(),
+  ).toEqual([...listed].sort())
   expect(staffCalls).toHaveLength(listed.length - 1)
   for (const call of staffCalls) expect(call.path).toMatch(/^\/api\/operator\//)
 })
@@ -177,7 +181,7 @@ test('a review is decided once for a key; another key is told that it is decided
       kind: 'company',
       purpose: 'own',
       remark: '',
-      proofIds: [],
+      proofs: [],
       isSubmitted: true,
       memberId,
       now: at,

@@ -67,12 +67,14 @@ async function post<Answer>(at: string, body: object, as = cookie) {
   const answer = await fetch(base + at, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: answer.status, body: (await answer.json()) as Answer & ErrorAnswer }
 }
+const uses = ['trademark', 'licence', 'authorization'] as const
 const signature = (text: string, proofIds: string[], isSubmitted = true) => ({
   text,
   kind: 'trademark',
   purpose: 'other',
   remark: '',
-  proofIds,
+  authorizedUntil: '2099-12-31',
+  proofs: proofIds.map((proofId, index) => ({ proofId, use: uses[index] ?? 'other' })),
   isSubmitted,
 })
 const filesKept = async () => (await readdir(path.join(folder, owner.account))).length
@@ -82,7 +84,8 @@ test("another's name needs a proof, which comes back as it went up, to the accou
   const proof = await upload(pdf, '../山间茶舍 授权书.pdf')
   expect(proof).toMatchObject({ status: 200, body: { mediaType: 'application/pdf', fileName: '山间茶舍 授权书.pdf' } })
   const { proofId } = proof.body
-  const made = await post<Got<typeof signatureCalls.create>>('/api/signatures/create', signature('山间茶舍', [proofId]))
+  const others = [(await upload(png)).body.proofId, (await upload(png)).body.proofId]
+  const made = await post<Got<typeof signatureCalls.create>>('/api/signatures/create', signature('山间茶舍', [proofId, ...others]))
   expect(made.body).toMatchObject({ state: 'reviewing' })
   const read = (as: string) => fetch(`${base}/api/proofs/file?proofId=${proofId}`, { headers: { cookie: as } })
   const mine = await read(cookie)

@@ -241,6 +241,7 @@ const others: Record<string, object> = {
   'POST /api/uploads/map': { phoneColumn: 0, hasHeader: false, variables: {} },
   'POST /api/signatures/edit': texts,
   'POST /api/templates/edit': { name: '改名', kind: 'notice', text: '改写', variables: [], remark: '', isSubmitted: false },
+  'POST /api/templates/try-out': { values: [] },
   'POST /api/blacklist/add': { numbers: ['13800138000'], scope: 'marketing', reason: '', expiresAt: null },
   'POST /api/blacklist/import': { phoneColumn: 0, hasHeader: false, scope: 'marketing', reason: '', expiresAt: null },
   'POST /api/blacklist/remove': { reason: '误加', consent: '' },

@@ -22,6 +22,11 @@ export const limits = {
   signatures: 200,
   templates: 1_000,
   remarkCharacters: 200,
+  /** A submission may be hurried after this, and again after as long again as the second. */
+  urgeAfterMinutes: 30,
+  urgeEveryMinutes: 60,
+  /** Templates in one file. */
+  templateFileRows: 200,
   broadcastNameCharacters: 40,
   /** Numbers pasted into the form; more go by file. */
   pastedPhones: 1_000,

@@ -16,6 +16,8 @@ export interface Verdict {
   submittedAt: Date
   /** Null approves; else what the customer reads beside the rejected object. */
   reason: string | null
+  /** Of the usual reasons of contract/operator-review.ts. */
+  reasonCode?: string | undefined
   now: Date
 }
 
@@ -29,13 +31,21 @@ export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict)
   const { object, objectId, reason, now } = verdict
   const act = can[object][reason === null ? 'approve' : 'reject']
   const { rows } = await sql<{ text: string }>`
-    update ${sql.table(object)} set state = ${act.to}, reason = ${reason}, reviewed_at = ${now}
+    update ${sql.table(object)} set state = ${act.to}, reason = ${reason}, reviewed_at = ${now}, urged_at = null
     where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId} and state = any(${[...act.from]}::text[])
       and date_trunc('milliseconds', submitted_at) = ${verdict.submittedAt}
     returning text`.execute(tx)
   if (!rows[0]) return sayWhyNot(tx, account, verdict)
   const decision = reason === null ? 'approved' : 'rejected'
-  await recordReview(tx, account, { object, objectId, decision, reason, staffId: verdict.staffId, now })
+  await recordReview(tx, account, {
+    object,
+    objectId,
+    decision,
+    reason,
+    reasonCode: verdict.reasonCode ?? null,
+    staffId: verdict.staffId,
+    now,
+  })
   if (object === 'signature' && reason === null) await startFiling(tx, account, { signatureId: objectId, staffId: verdict.staffId, now })
   return rows[0]
 }

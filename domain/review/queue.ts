@@ -7,6 +7,7 @@ import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
 import type { TemplateVariable } from '#contract/template-text.ts'
 import type { Executor } from '#db/connect.ts'
 import { proofsOf } from '#domain/sms/proof.ts'
+import type { ReviewedContent } from '#domain/sms/review-history.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -17,9 +18,10 @@ export interface WaitingReview {
   accountName: string
   attestedName: string | null
   submittedAt: Date
+  urgedAt: Date | null
   text: string
   remark: string
-  signature: { kind: SignatureKind; purpose: SignaturePurpose } | null
+  signature: { kind: SignatureKind; purpose: SignaturePurpose; authorizedUntil: string | null } | null
   template: { code: string; name: string; kind: 'code' | 'notice' | 'marketing'; variables: TemplateVariable[] } | null
   findings: Finding[]
 }
@@ -31,12 +33,16 @@ export interface QueueFacts {
 
 const isWanted = (wanted: ReviewObject | undefined, object: ReviewObject) => wanted === undefined || wanted === object
 
-/** What waits for review over all accounts, the oldest first, at most `limits.reviewQueueRows`. */
+/** What waits for review over all accounts, the urged first and then the oldest, at most `limits.reviewQueueRows`. */
 export async function waitingReviews(executor: Executor, object?: ReviewObject): Promise<WaitingReview[]> {
   const signatures = isWanted(object, 'signature') ? await waitingSignatures(executor) : []
   const templates = isWanted(object, 'template') ? await waitingTemplates(executor) : []
-  return [...signatures, ...templates].sort((a, b) => Number(a.submittedAt) - Number(b.submittedAt)).slice(0, limits.reviewQueueRows)
+  return [...signatures, ...templates].sort((a, b) => rank(a) - rank(b)).slice(0, limits.reviewQueueRows)
 }
+
+/** Those that were urged come first, by when they were. */
+const rank = ({ urgedAt, submittedAt }: WaitingReview) => (urgedAt ? Number(urgedAt) - urgedLead : Number(submittedAt))
+const urgedLead = 1e14
 
 interface Head {
   objectId: string
@@ -44,28 +50,29 @@ interface Head {
   accountName: string
   attestedName: string | null
   submittedAt: Date
+  urgedAt: Date | null
   text: string
   remark: string
   findings: Finding[] | null
 }
 
 const head = sql`one.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
-  one.submitted_at as "submittedAt", one.text, one.remark, submission.findings`
+  one.submitted_at as "submittedAt", one.urged_at as "urgedAt", one.text, one.remark, submission.findings`
 
 async function waitingSignatures(executor: Executor): Promise<WaitingReview[]> {
-  const { rows } = await sql<Head & { kind: SignatureKind; purpose: SignaturePurpose }>`
+  const { rows } = await sql<Head & NonNullable<WaitingReview['signature']>>`
     -- across accounts: the queue of signatures
-    select one.signature_id as "objectId", one.kind, one.purpose, ${head}
+    select one.signature_id as "objectId", one.kind, one.purpose, one.authorized_until as "authorizedUntil", ${head}
     from signature as one
     join account on account.account_id = one.account_id
     left join lateral (select findings from review where review.account_id = one.account_id and review.object_id = one.signature_id
                          and review.decision = 'submitted' order by at desc limit 1) as submission on true
-    where one.state = 'reviewing' order by one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
-  return rows.map(({ kind, purpose, ...row }) => ({
+    where one.state = 'reviewing' order by one.urged_at nulls last, one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
+  return rows.map(({ kind, purpose, authorizedUntil, ...row }) => ({
     ...row,
     object: 'signature',
     findings: row.findings ?? [],
-    signature: { kind, purpose },
+    signature: { kind, purpose, authorizedUntil },
     template: null,
   }))
 }
@@ -78,7 +85,7 @@ async function waitingTemplates(executor: Executor): Promise<WaitingReview[]> {
     join account on account.account_id = one.account_id
     left join lateral (select findings from review where review.account_id = one.account_id and review.object_id = one.template_id
                          and review.decision = 'submitted' order by at desc limit 1) as submission on true
-    where one.state = 'reviewing' order by one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
+    where one.state = 'reviewing' order by one.urged_at nulls last, one.submitted_at limit ${limits.reviewQueueRows}`.execute(executor)
   return rows.map(({ code, name, kind, variables, ...row }) => ({
     ...row,
     object: 'template',
@@ -111,24 +118,44 @@ export async function decisionsSince(executor: Executor, since: Date, staffId: s
   return rows[0]!
 }
 
-/** What helps to decide: everything that happened to the object, with names, and how the account's other objects fared. Refuses `not_found`. */
-export async function reviewContext(executor: Executor, account: AccountId, object: ReviewObject, objectId: string) {
-  const { rows: found } = await sql<{ text: string }>`
-    select text from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(executor)
-  if (!found[0]) refuse('not_found')
-  const { rows: history } = await sql<{
-    decision: ReviewDecision
-    reason: string | null
-    findings: Finding[]
-    at: Date
-    by: string
-  }>`
-    select review.decision, review.reason, review.findings, review.at, coalesce(staff.name, member.name, '') as by
+interface Step {
+  decision: ReviewDecision
+  reason: string | null
+  reasonCode: string | null
+  content: ReviewedContent | null
+  findings: Finding[]
+  at: Date
+  by: string
+}
+
+/** All steps, the newest first, with the names of staff. */
+async function readHistory(executor: Executor, account: AccountId, objectId: string): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select review.decision, review.reason, review.reason_code as "reasonCode", review.content, review.findings, review.at,
+      coalesce(staff.name, member.name, '') as by
     from review
     left join staff on staff.staff_id = review.staff_id
     left join member on member.account_id = review.account_id and member.member_id = review.member_id
     where review.account_id = ${account} and review.object_id = ${objectId}
     order by review.at desc, review.review_id desc`.execute(executor)
+  return rows
+}
+
+/** The submission that was decided last, before the one that waits. */
+function lastVersionOf(history: readonly Step[]) {
+  const at = history.findIndex(({ decision }) => decision === 'approved' || decision === 'rejected')
+  const decided = history[at]
+  const submitted = history.slice(at + 1).find(({ decision }) => decision === 'submitted')
+  if (!decided || !submitted?.content) return null
+  return { decision: decided.decision as 'approved' | 'rejected', at: decided.at, content: submitted.content }
+}
+
+/** What helps to decide: everything that happened to the object, with names, and how the account's other objects fared. Refuses `not_found`. */
+export async function reviewContext(executor: Executor, account: AccountId, object: ReviewObject, objectId: string) {
+  const { rows: found } = await sql<{ text: string }>`
+    select text from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(executor)
+  if (!found[0]) refuse('not_found')
+  const history = await readHistory(executor, account, objectId)
   const { rows: texts } = await sql<{ text: string }>`
     select text from signature where account_id = ${account} and state = 'approved' order by signature_id limit 5`.execute(executor)
   const { rows: fared } = await sql<{ approved: number; rejected: number }>`
@@ -140,6 +167,7 @@ export async function reviewContext(executor: Executor, account: AccountId, obje
     where lower(text) = lower(${found[0].text}) and state = 'approved' and account_id <> ${account}`.execute(executor)
   return {
     history,
+    lastVersion: lastVersionOf(history),
     proofs: object === 'signature' ? await proofsOf(executor, account, objectId) : [],
     sameElsewhereCount: elsewhere[0]!.count,
     signatureTexts: texts.map(row => row.text),

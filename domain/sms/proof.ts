@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
+import type { ProofUse } from '#contract/signature-proof.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -8,6 +9,7 @@ import { limits } from '#values/limits.ts'
 
 export interface Proof {
   proofId: string
+  use: ProofUse
   fileName: string
   mediaType: string
   byteCount: number
@@ -38,7 +40,7 @@ export async function receiveProof(db: Db, account: AccountId, files: Files, inp
   try {
     if (byteCount === 0) refuse('file_empty')
     const mediaType = proofMediaType(await headOf(files, account, proofId)) ?? refuse('proof_kind_unknown')
-    const proof = { proofId, fileName: input.fileName, mediaType, byteCount }
+    const proof = { proofId, use: 'other' as const, fileName: input.fileName, mediaType, byteCount }
     await asAccount(db, account, tx => insertProof(tx, account, { ...proof, ...input }))
     return proof
   } catch (error) {
@@ -75,13 +77,20 @@ async function headOf(files: Files, account: AccountId, fileId: string): Promise
   return Buffer.concat(chunks)
 }
 
-/** Makes these the proofs of a signature, and no others. Refuses `not_found` for one that is not there or proves another signature. */
-export async function attachProofs(tx: Tx, account: AccountId, signatureId: string, proofIds: readonly string[]): Promise<void> {
-  const ids = [...new Set(proofIds)]
+export interface AttachedProof {
+  proofId: string
+  use: ProofUse
+}
+
+/** Makes these the proofs of a signature, each for its use, and no others. Refuses `not_found` for one that is not there or proves another signature. */
+export async function attachProofs(tx: Tx, account: AccountId, signatureId: string, proofs: readonly AttachedProof[]): Promise<void> {
+  const uses = new Map(proofs.map(proof => [proof.proofId, proof.use]))
+  const ids = [...uses.keys()]
   await sql`update proof set signature_id = null
     where account_id = ${account} and signature_id = ${signatureId} and proof_id <> all(${ids}::uuid[])`.execute(tx)
-  const { rows } = await sql`update proof set signature_id = ${signatureId}
-    where account_id = ${account} and proof_id = any(${ids}::uuid[]) and (signature_id is null or signature_id = ${signatureId})
+  const { rows } = await sql`update proof set signature_id = ${signatureId}, use = given.use
+    from unnest(${ids}::uuid[], ${[...uses.values()]}::text[]) as given(id, use)
+    where account_id = ${account} and proof_id = given.id and (signature_id is null or signature_id = ${signatureId})
     returning proof_id`.execute(tx)
   if (rows.length < ids.length) refuse('not_found')
 }
@@ -90,7 +99,7 @@ export async function attachProofs(tx: Tx, account: AccountId, signatureId: stri
 export async function proofsOf(executor: Executor, account: AccountId, signatureId: string): Promise<Proof[]> {
   const rows = await executor
     .selectFrom('proof')
-    .select(['proof_id', 'file_name', 'media_type', 'byte_count'])
+    .select(['proof_id', 'use', 'file_name', 'media_type', 'byte_count'])
     .where('account_id', '=', account)
     .where('signature_id', '=', signatureId)
     .orderBy('proof_id')
@@ -98,8 +107,9 @@ export async function proofsOf(executor: Executor, account: AccountId, signature
   return rows.map(present)
 }
 
-const present = (row: { proof_id: string; file_name: string; media_type: string; byte_count: number }): Proof => ({
+const present = (row: { proof_id: string; use: string; file_name: string; media_type: string; byte_count: number }): Proof => ({
   proofId: row.proof_id,
+  use: row.use as ProofUse,
   fileName: row.file_name,
   mediaType: row.media_type,
   byteCount: row.byte_count,
@@ -109,7 +119,7 @@ const present = (row: { proof_id: string; file_name: string; media_type: string;
 export async function readProof(executor: Executor, account: AccountId, proofId: string): Promise<Proof> {
   const row = await executor
     .selectFrom('proof')
-    .select(['proof_id', 'file_name', 'media_type', 'byte_count'])
+    .select(['proof_id', 'use', 'file_name', 'media_type', 'byte_count'])
     .where('account_id', '=', account)
     .where('proof_id', '=', proofId)
     .executeTakeFirst()

@@ -3,12 +3,25 @@ import type { ReviewDecision } from '#contract/review-state.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
+/** What a submission said, for the comparison with the next. */
+export interface ReviewedContent {
+  text: string
+  /** Of a template. */
+  name?: string | undefined
+  kind: string
+  remark: string
+}
+
 export interface ReviewEntry {
   object: 'signature' | 'template'
   objectId: string
   decision: ReviewDecision
   /** What the customer reads. */
   reason?: string | null
+  /** Of the usual reasons. */
+  reasonCode?: string | null
+  /** What was handed in, as it stood then. */
+  content?: ReviewedContent | null
   /** Who did it: a member of the account or staff. */
   memberId?: string | null
   staffId?: string | null
@@ -28,6 +41,8 @@ export async function recordReview(tx: Tx, account: AccountId, entry: ReviewEntr
       object_id: entry.objectId,
       decision: entry.decision,
       reason: entry.reason ?? null,
+      reason_code: entry.reasonCode ?? null,
+      content: entry.content ? JSON.stringify(entry.content) : null,
       member_id: entry.memberId ?? null,
       staff_id: entry.staffId ?? null,
       findings: JSON.stringify(entry.findings ?? []),
@@ -43,7 +58,16 @@ export async function reviewHistory(executor: Executor, account: AccountId, obje
     .leftJoin('member', join =>
       join.onRef('member.account_id', '=', 'review.account_id').onRef('member.member_id', '=', 'review.member_id'),
     )
-    .select(['review.decision', 'review.reason', 'review.findings', 'review.at', 'review.staff_id', 'member.name'])
+    .select([
+      'review.decision',
+      'review.reason',
+      'review.reason_code',
+      'review.content',
+      'review.findings',
+      'review.at',
+      'review.staff_id',
+      'member.name',
+    ])
     .where('review.account_id', '=', account)
     .where('review.object_id', '=', objectId)
     .orderBy('review.at', 'desc')
@@ -52,6 +76,8 @@ export async function reviewHistory(executor: Executor, account: AccountId, obje
   return rows.map(row => ({
     decision: row.decision as ReviewDecision,
     reason: row.reason,
+    reasonCode: row.reason_code,
+    content: row.content as unknown as ReviewedContent | null,
     findings: row.findings as unknown as Finding[],
     at: row.at,
     by: row.name ?? (row.staff_id ? '平台' : ''),

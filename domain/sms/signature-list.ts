@@ -6,9 +6,10 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { filingHistory, filingStates, filingsOf } from './filing.ts'
+import { lastUsedOn } from './last-used.ts'
 import { proofsOf } from './proof.ts'
 import { reviewHistory } from './review-history.ts'
-import { openBroadcastsWith, type ReviewedObject } from './review-step.ts'
+import { type ReviewedObject, usersOf } from './review-step.ts'
 
 export interface ReviewedList {
   state?: (typeof shownStates)[number] | undefined
@@ -41,10 +42,20 @@ export async function listSignatures(executor: Executor, account: AccountId, inp
   if (input.search) query = query.where('text', 'ilike', containing(input.search))
   if (input.cursor) query = query.where('signature_id', '<', input.cursor)
   const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.signature_id)
-  const signatureIds = rows.filter(row => row.state === 'approved').map(row => row.signature_id)
-  const filings = await filingStates(executor, account, signatureIds)
+  const approved = rows.filter(row => row.state === 'approved').map(row => row.signature_id)
+  const filings = await filingStates(executor, account, approved)
+  const used = await lastUsedOn(
+    executor,
+    account,
+    'signature',
+    rows.map(row => row.signature_id),
+  )
   return {
-    rows: rows.map(row => ({ ...present(row), filing: filings.get(row.signature_id) ?? null })),
+    rows: rows.map(row => ({
+      ...present(row),
+      lastUsedOn: used.get(row.signature_id) ?? null,
+      filing: filings.get(row.signature_id) ?? null,
+    })),
     nextCursor,
     counts: await countByState(executor, account, 'signature'),
   }
@@ -65,6 +76,8 @@ const present = (row: Row) => ({
   text: row.text,
   kind: row.kind as SignatureKind,
   purpose: row.purpose as SignaturePurpose,
+  authorizedUntil: row.authorized_until,
+  isDefault: row.is_default,
   remark: row.remark,
   state: row.state as ReviewState,
   reason: row.reason,
@@ -72,16 +85,23 @@ const present = (row: Row) => ({
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
   reviewedAt: row.reviewed_at,
+  urgedAt: row.urged_at,
 })
+
+const attestedNameOf = async (executor: Executor, account: AccountId) =>
+  (await executor.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()).attested_name
 
 /** One signature with its history and the broadcasts that send with it; refuses `not_found`. */
 export async function readSignature(tx: Tx, account: AccountId, signatureId: string) {
   const row = (await rowOf(tx, account, signatureId)) ?? refuse('not_found')
+  const used = await lastUsedOn(tx, account, 'signature', [signatureId])
   return {
     ...present(row),
+    lastUsedOn: used.get(signatureId) ?? null,
     proofs: await proofsOf(tx, account, signatureId),
     history: await reviewHistory(tx, account, signatureId),
-    usedBy: await openBroadcastsWith(tx, account, 'signature', signatureId),
+    usedBy: await usersOf(tx, account, 'signature', signatureId),
+    attestedName: await attestedNameOf(tx, account),
     filing: row.state === 'approved' ? (await filingStates(tx, account, [signatureId])).get(signatureId)! : null,
     filings: await filingsOf(tx, account, signatureId),
     filingHistory: await filingHistory(tx, account, signatureId),

@@ -7,7 +7,18 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { createSignature, deleteSignature, disableSignature, editSignature, submitSignature, withdrawSignature } from './signature.ts'
+import type { AttachedProof } from './proof.ts'
+import {
+  createSignature,
+  deleteSignature,
+  disableSignature,
+  editSignature,
+  enableSignature,
+  makeDefaultSignature,
+  submitSignature,
+  urgeSignature,
+  withdrawSignature,
+} from './signature.ts'
 import { listSignatures, readSignature } from './signature-list.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
@@ -59,7 +70,13 @@ test('the states of the table are those that the database allows', async () => {
   for (const { states } of rows) expect(states.sort()).toEqual(Object.keys(reviewStates).sort())
 })
 
-const acts = { submit: submitSignature, withdraw: withdrawSignature, disable: disableSignature, delete: deleteSignature }
+const acts = {
+  submit: submitSignature,
+  withdraw: withdrawSignature,
+  disable: disableSignature,
+  enable: enableSignature,
+  delete: deleteSignature,
+}
 const walk = (Object.keys(acts) as (keyof typeof acts)[]).flatMap(act =>
   (Object.keys(reviewStates) as ReviewState[]).map(state => ({ act, state })),
 )
@@ -106,9 +123,22 @@ test('each has a sender number of its own, of six digits, even when the dice rep
   expect(claimed).toMatchObject({ account_id: owner.account, signature_id: two!.signatureId })
 })
 
+/** The files that another's name needs. */
+async function lend(): Promise<AttachedProof[]> {
+  const proofs = (['licence', 'authorization'] as const).map(use => ({ proofId: newId(), use }))
+  const common = { file_name: '授权书.pdf', media_type: 'application/pdf', byte_count: 1, member_id: owner.memberId }
+  await run((tx, account) =>
+    tx
+      .insertInto('proof')
+      .values(proofs.map(({ proofId }) => ({ ...common, account_id: account, proof_id: proofId })))
+      .execute(),
+  )
+  return proofs
+}
+
 test('submission keeps what the check found for staff, and a resubmission clears the reason of before', async () => {
-  const submitted = (text: string, purpose: 'own' | 'other' = 'own', proofIds: string[] = []) =>
-    run((tx, account) => createSignature(tx, account, content(text, { isSubmitted: true, purpose, proofIds })))
+  const submitted = (text: string, purpose: 'own' | 'other' = 'own', proofs: AttachedProof[] = []) =>
+    run((tx, account) => createSignature(tx, account, content(text, { isSubmitted: true, purpose, proofs, authorizedUntil: '2027-11-21' })))
   const findingsOf = async (signatureId: string) => {
     const { history } = await run((tx, account) => readSignature(tx, account, signatureId))
     return history[0]!.findings.map(finding => finding.code)
@@ -116,15 +146,8 @@ test('submission keeps what the check found for staff, and a resubmission clears
   expect(await findingsOf((await submitted('云溪书店')).signatureId)).toEqual([])
   expect(await findingsOf((await submitted('山间茶舍')).signatureId)).toEqual(['name_differs'])
   expect(await refusalOf(submitted('海边咖啡', 'other'))).toBe('proof_missing')
-  const proofId = newId()
-  const proof = { proof_id: proofId, file_name: '授权书.pdf', media_type: 'application/pdf', byte_count: 1, member_id: owner.memberId }
-  await run((tx, account) =>
-    tx
-      .insertInto('proof')
-      .values({ ...proof, account_id: account })
-      .execute(),
-  )
-  expect(await findingsOf((await submitted('海边咖啡', 'other', [proofId])).signatureId)).toEqual(['other_owner'])
+  const proofs = await lend()
+  expect(await findingsOf((await submitted('海边咖啡', 'other', proofs)).signatureId)).toEqual(['other_owner'])
 
   const { signatureId } = await submitted('云溪有限')
   await run((tx, account) =>
@@ -175,7 +198,7 @@ test('what a broadcast still sends with is not given up', async () => {
   const act = { signatureId, memberId: owner.memberId, now }
   expect(await refusalOf(run((tx, account) => deleteSignature(tx, account, act)))).toBe('in_use')
   await expect(run((tx, account) => disableSignature(tx, account, act))).rejects.toThrow('正被群发“双十二”使用，结束后才能停用')
-  expect((await run((tx, account) => readSignature(tx, account, signatureId))).usedBy).toEqual(['双十二'])
+  expect((await run((tx, account) => readSignature(tx, account, signatureId))).usedBy).toEqual(['群发“双十二”'])
   await run((tx, account) =>
     tx
       .updateTable('broadcast')
@@ -217,4 +240,107 @@ test('an account has at most so many', async () => {
     )
     expect(await refusalOf(createSignature(tx, id, content('多一个', { memberId })))).toBe('too_many')
   }, account)
+})
+
+test("another's name needs its licence, a letter of authorisation, and time left on it", async () => {
+  const submit = (proofs: AttachedProof[], authorizedUntil: string | null) =>
+    run((tx, account) =>
+      createSignature(tx, account, content(fresh('他用'), { isSubmitted: true, purpose: 'other', proofs, authorizedUntil })),
+    ).catch((error: Refusal) => error.message)
+  const [licence, letter] = await lend()
+  expect(await submit([licence!], '2027-11-21')).toBe('请上传授权委托书')
+  expect(await submit([], null)).toBe('请上传营业执照或法人证书、授权委托书')
+  expect(await submit([licence!, letter!], '2026-11-21')).toBe('授权委托书的有效期须晚于今天')
+  expect(await submit([licence!, letter!], '2026-11-22')).toMatchObject({ state: 'reviewing' })
+  const trademark = run((tx, account) => createSignature(tx, account, content(fresh('商标'), { isSubmitted: true, kind: 'trademark' })))
+  await expect(trademark).rejects.toMatchObject({ message: '请上传商标注册证' })
+})
+
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
+const submittedOne = () => run((tx, account) => createSignature(tx, account, content(fresh('催审'), { isSubmitted: true })))
+
+test('a submission is hurried after half an hour, and once an hour', async () => {
+  const { signatureId } = await submittedOne()
+  const urgeAt = (at: Date) =>
+    run((tx, account) => urgeSignature(tx, account, { signatureId, memberId: owner.memberId, now: at })).then(
+      () => 'done',
+      (error: Refusal) => error.message,
+    )
+  expect(await urgeAt(minutes(20))).toBe('提交满30分钟才能催审，请10分钟后再试')
+  expect(await urgeAt(minutes(30))).toBe('done')
+  expect(await urgeAt(minutes(80))).toBe('已经催审，每小时一次，请10分钟后再试')
+  expect(await urgeAt(minutes(90))).toBe('done')
+  const read = await run((tx, account) => readSignature(tx, account, signatureId))
+  expect(read.urgedAt).toEqual(minutes(90))
+  expect(read.history.map(one => one.decision)).toEqual(['urged', 'urged', 'submitted'])
+  await run((tx, account) => withdrawSignature(tx, account, { signatureId, memberId: owner.memberId, now: minutes(91) }))
+  expect((await run((tx, account) => readSignature(tx, account, signatureId))).urgedAt).toBeNull()
+  expect(await urgeAt(minutes(200))).toBe('当前状态为“草稿”，不能催审')
+})
+
+test('what the account disabled comes into use again, unless staff did it or its text was taken', async () => {
+  const { signatureId } = await draft()
+  const act = { signatureId, memberId: owner.memberId, now }
+  await setState(signatureId, 'approved')
+  await run((tx, account) => disableSignature(tx, account, act))
+  expect((await run((tx, account) => enableSignature(tx, account, act))).state).toBe('approved')
+  await run((tx, account) => disableSignature(tx, account, act))
+  const { text } = await run((tx, account) => readSignature(tx, account, signatureId))
+  const twin = await run((tx, account) => createSignature(tx, account, content(text)))
+  expect(await refusalOf(run((tx, account) => enableSignature(tx, account, act)))).toBe('signature_taken')
+  await run((tx, account) => deleteSignature(tx, account, { ...act, signatureId: twin.signatureId }))
+  await run((tx, account) =>
+    tx
+      .insertInto('review')
+      .values({
+        account_id: account,
+        review_id: newId(),
+        object: 'signature',
+        object_id: signatureId,
+        decision: 'disabled',
+        staff_id: newId(),
+        at: minutes(5),
+      })
+      .execute(),
+  )
+  expect(await refusalOf(run((tx, account) => enableSignature(tx, account, act)))).toBe('disabled_by_staff')
+})
+
+test('one approved signature is the default, until it goes out of use', async () => {
+  const [one, other] = [(await draft()).signatureId, (await draft()).signatureId]
+  const make = (signatureId: string) =>
+    run((tx, account) => makeDefaultSignature(tx, account, { signatureId, memberId: owner.memberId, now }))
+  expect(await refusalOf(make(one))).toBe('state_forbids')
+  for (const signatureId of [one, other]) await setState(signatureId, 'approved')
+  await make(one)
+  await make(other)
+  const defaults = async () => {
+    const { rows } = await run((tx, account) => listSignatures(tx, account, { pageSize: 100 }))
+    return rows.filter(row => row.isDefault).map(row => row.signatureId)
+  }
+  expect(await defaults()).toEqual([other])
+  await run((tx, account) => disableSignature(tx, account, { signatureId: other, memberId: owner.memberId, now }))
+  expect(await defaults()).toEqual([])
+})
+
+test('the day on which it was last sent with stands beside it', async () => {
+  const { signatureId } = await draft()
+  const day = Date.UTC(2026, 10, 19) / 86_400_000
+  await run((tx, account) =>
+    tx
+      .insertInto('statistics_day')
+      .values(
+        [day - 1, day].map(day => ({
+          account_id: account,
+          day,
+          kind: 'notice',
+          app_id: newId(),
+          signature_id: signatureId,
+          template_id: newId(),
+          accepted_count: 1,
+        })),
+      )
+      .execute(),
+  )
+  expect((await run((tx, account) => readSignature(tx, account, signatureId))).lastUsedOn).toBe('2026-11-19')
 })

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import { maySignature, type ReviewState, signatureCan } from '#contract/review-state.ts'
 import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
+import { missingProofs } from '#contract/signature-proof.ts'
 import type { Tx } from '#db/connect.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { checkSignature } from './check.ts'
-import { attachProofs, proofsOf } from './proof.ts'
-import { giveUp, refuseStep, stateOf, takeReviewStep } from './review-step.ts'
+import { type AttachedProof, attachProofs, proofsOf } from './proof.ts'
+import { enableAgain, giveUp, refuseStep, stateOf, takeReviewStep, urge } from './review-step.ts'
 
 const uniqueViolation = '23505'
 
@@ -17,8 +19,10 @@ interface SignatureContent {
   kind: SignatureKind
   purpose: SignaturePurpose
   remark: string
+  /** Until which day its owner has lent it. */
+  authorizedUntil?: string | null
   /** All that it has from now on; unset: none. */
-  proofIds?: readonly string[]
+  proofs?: readonly AttachedProof[]
   isSubmitted: boolean
   memberId: string
   now: Date
@@ -56,9 +60,7 @@ export async function createSignature(
       account_id: account,
       signature_id: signatureId,
       text: input.text,
-      kind: input.kind,
-      purpose: input.purpose,
-      remark: input.remark,
+      ...termsOf(input),
       state: 'draft',
       extension,
       created_at: input.now,
@@ -67,9 +69,17 @@ export async function createSignature(
     .returning('signature_id')
     .executeTakeFirst()
   if (!made) refuseTaken(input.text)
-  await attachProofs(tx, account, signatureId, input.proofIds ?? [])
+  await attachProofs(tx, account, signatureId, input.proofs ?? [])
   return input.isSubmitted ? submitSignature(tx, account, { ...input, signatureId }) : { signatureId, state: 'draft' }
 }
+
+/** Whose a signature is, as its row says it. */
+const termsOf = ({ kind, purpose, authorizedUntil, remark }: SignatureContent) => ({
+  kind,
+  purpose,
+  remark,
+  authorized_until: purpose === 'other' ? (authorizedUntil ?? null) : null,
+})
 
 const refuseTaken = (text: string): never => refuse('signature_taken', { text }, { text: `签名“${text}”已存在` })
 
@@ -88,6 +98,12 @@ async function claimExtension(tx: Tx, account: AccountId, signatureId: string, r
   throw new Error('no free extension found in 20 tries')
 }
 
+/** A refusal ends the transaction, as the broken one must. */
+const takenInstead = (text: string) => (error: unknown) => {
+  if ((error as { code?: string }).code === uniqueViolation) refuseTaken(text)
+  throw error
+}
+
 /** Changes a draft or a rejected signature; refuses `state_forbids` in other states and `signature_taken`. */
 export async function editSignature(
   tx: Tx,
@@ -99,16 +115,12 @@ export async function editSignature(
   if (!maySignature('edit', state)) refuseStep(state, signatureCan.edit.name)
   await tx
     .updateTable('signature')
-    .set({ text, kind: input.kind, purpose: input.purpose, remark: input.remark })
+    .set({ text, ...termsOf(input) })
     .where('account_id', '=', account)
     .where('signature_id', '=', signatureId)
     .execute()
-    .catch((error: unknown) => {
-      // A refusal ends the transaction, as the broken one must.
-      if ((error as { code?: string }).code === uniqueViolation) refuseTaken(text)
-      throw error
-    })
-  await attachProofs(tx, account, signatureId, input.proofIds ?? [])
+    .catch(takenInstead(text))
+  await attachProofs(tx, account, signatureId, input.proofs ?? [])
   return input.isSubmitted ? submitSignature(tx, account, input) : { signatureId, state }
 }
 
@@ -125,13 +137,34 @@ export async function submitSignature(tx: Tx, account: AccountId, act: Act): Pro
   if (!maySignature('submit', state)) refuseStep(state, signatureCan.submit.name)
   const row = await tx
     .selectFrom('signature')
-    .select(['text', 'purpose'])
+    .select(['text', 'kind', 'purpose', 'remark', 'authorized_until'])
     .where('account_id', '=', account)
     .where('signature_id', '=', act.signatureId)
     .executeTakeFirstOrThrow()
-  if (row.purpose === 'other' && (await proofsOf(tx, account, act.signatureId)).length === 0) refuse('proof_missing')
-  const findings = await checkSignature(tx, account, { text: row.text, purpose: row.purpose as SignaturePurpose }, act.now)
-  return { signatureId: act.signatureId, ...(await takeReviewStep(tx, account, { ...step(act), act: 'submit', findings })) }
+  const { text, kind, remark } = row
+  const purpose = row.purpose as SignaturePurpose
+  await requireProofs(tx, account, { ...act, kind: kind as SignatureKind, purpose, authorizedUntil: row.authorized_until })
+  const findings = await checkSignature(tx, account, { text, purpose }, act.now)
+  const submission = { ...step(act), act: 'submit', findings, content: { text, kind, remark } } as const
+  return { signatureId: act.signatureId, ...(await takeReviewStep(tx, account, submission)) }
+}
+
+interface Terms extends Act {
+  kind: SignatureKind
+  purpose: SignaturePurpose
+  authorizedUntil: string | null
+}
+
+/** Refuses `proof_missing` with the names of what is not there, and `authorization_ended` for a name that is lent no more. */
+async function requireProofs(tx: Tx, account: AccountId, { signatureId, kind, purpose, authorizedUntil, now }: Terms): Promise<void> {
+  const proofs = await proofsOf(tx, account, signatureId)
+  const missing = missingProofs(
+    kind,
+    purpose,
+    proofs.map(proof => proof.use),
+  )
+  if (missing.length > 0) refuse('proof_missing', { names: missing.join('、') })
+  if (purpose === 'other' && (authorizedUntil ?? '') <= chinaDay(now)) refuse('authorization_ended', {}, { authorizedUntil: '须晚于今天' })
 }
 
 /** Takes a signature back before staff decided. */
@@ -139,12 +172,50 @@ export async function withdrawSignature(tx: Tx, account: AccountId, act: Act): P
   return { signatureId: act.signatureId, ...(await takeReviewStep(tx, account, { ...step(act), act: 'withdraw' })) }
 }
 
+/** Has staff look at it before the others; refuses `urge_later` and `urge_again_later`. */
+export async function urgeSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  return { signatureId: act.signatureId, ...(await urge(tx, account, step(act))) }
+}
+
+/** Takes a disabled one into use again; refuses `disabled_by_staff`, and `signature_taken` where another one has its text by now. */
+export async function enableSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  const { text } = await tx
+    .selectFrom('signature')
+    .select('text')
+    .where('account_id', '=', account)
+    .where('signature_id', '=', act.signatureId)
+    .executeTakeFirst()
+    .then(row => row ?? refuse('not_found'))
+  return { signatureId: act.signatureId, ...(await enableAgain(tx, account, step(act)).catch(takenInstead(text))) }
+}
+
+/** The signature that forms begin with; there is one at most. Refuses `state_forbids` for one that is not approved. */
+export async function makeDefaultSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  const state = await stateOf(tx, account, 'signature', act.signatureId)
+  if (!maySignature('makeDefault', state)) refuseStep(state, signatureCan.makeDefault.name)
+  await setDefault(tx, account, null)
+  await setDefault(tx, account, act.signatureId)
+  return { signatureId: act.signatureId, state }
+}
+
+/** None is the default where `signatureId` is null. */
+const setDefault = (tx: Tx, account: AccountId, signatureId: string | null) =>
+  sql`update signature set is_default = ${signatureId !== null}
+    where account_id = ${account} and ${signatureId === null ? sql`is_default` : sql`signature_id = ${signatureId}`}`.execute(tx)
+
+/** Gives it up as the default too. */
+const noDefault = (tx: Tx, account: AccountId, { signatureId }: Act) =>
+  sql`update signature set is_default = false
+    where account_id = ${account} and signature_id = ${signatureId} and is_default`.execute(tx)
+
 /** Nothing is sent with it any more, and its text is free again. */
 export async function disableSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  await noDefault(tx, account, act)
   return { signatureId: act.signatureId, ...(await giveUp(tx, account, { ...step(act), act: 'disable' })) }
 }
 
 /** Takes it off the lists for good; its row stays for the messages that name it. */
 export async function deleteSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  await noDefault(tx, account, act)
   return { signatureId: act.signatureId, ...(await giveUp(tx, account, { ...step(act), act: 'delete' })) }
 }

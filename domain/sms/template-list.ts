@@ -4,8 +4,9 @@ import type { MessageKind, TemplateVariable } from '#contract/template-text.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
+import { lastUsedOn } from './last-used.ts'
 import { reviewHistory } from './review-history.ts'
-import { openBroadcastsWith } from './review-step.ts'
+import { usersOf } from './review-step.ts'
 import { containing, countByState, type ReviewedList } from './signature-list.ts'
 
 /** Templates of an account, newest first; the search looks at name, code and text. */
@@ -25,7 +26,17 @@ export async function listTemplates(executor: Executor, account: AccountId, inpu
     query = query.where(any => any.or([any('name', 'ilike', part), any('code', 'ilike', part), any('text', 'ilike', part)]))
   }
   const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.template_id)
-  return { rows: rows.map(present), nextCursor, counts: await countByState(executor, account, 'template') }
+  const used = await lastUsedOn(
+    executor,
+    account,
+    'template',
+    rows.map(row => row.template_id),
+  )
+  return {
+    rows: rows.map(row => ({ ...present(row), lastUsedOn: used.get(row.template_id) ?? null })),
+    nextCursor,
+    counts: await countByState(executor, account, 'template'),
+  }
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
@@ -51,14 +62,17 @@ const present = (row: Row) => ({
   createdAt: row.created_at,
   submittedAt: row.submitted_at,
   reviewedAt: row.reviewed_at,
+  urgedAt: row.urged_at,
 })
 
 /** One template with its history and the broadcasts that send with it; refuses `not_found`. */
 export async function readTemplate(tx: Tx, account: AccountId, templateId: string) {
   const row = (await rowOf(tx, account, templateId)) ?? refuse('not_found')
+  const used = await lastUsedOn(tx, account, 'template', [templateId])
   return {
     ...present(row),
+    lastUsedOn: used.get(templateId) ?? null,
     history: await reviewHistory(tx, account, templateId),
-    usedBy: await openBroadcastsWith(tx, account, 'template', templateId),
+    usedBy: await usersOf(tx, account, 'template', templateId),
   }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { checkTemplate } from './check.ts'
-import { giveUp, refuseStep, stateOf, takeReviewStep } from './review-step.ts'
+import { enableAgain, giveUp, refuseStep, stateOf, takeReviewStep, urge } from './review-step.ts'
 
 interface TemplateContent {
   name: string
@@ -120,13 +120,24 @@ export async function submitTemplate(tx: Tx, account: AccountId, act: Act): Prom
   const { templateId } = act
   const state = await stateOf(tx, account, 'template', templateId)
   if (!mayTemplate('submit', state)) refuseStep(state, templateCan.submit.name)
-  const findings = await checkTemplate(tx, account, { templateId, ...(await contentOf(tx, account, templateId)) }, act.now)
-  return { templateId, ...(await takeReviewStep(tx, account, { ...step(act), act: 'submit', findings })) }
+  const { variables, ...content } = await contentOf(tx, account, templateId)
+  const findings = await checkTemplate(tx, account, { templateId, variables, ...content }, act.now)
+  return { templateId, ...(await takeReviewStep(tx, account, { ...step(act), act: 'submit', findings, content })) }
 }
 
 /** Takes a template back before staff decided. */
 export async function withdrawTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   return { templateId: act.templateId, ...(await takeReviewStep(tx, account, { ...step(act), act: 'withdraw' })) }
+}
+
+/** Has staff look at it before the others; refuses `urge_later` and `urge_again_later`. */
+export async function urgeTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
+  return { templateId: act.templateId, ...(await urge(tx, account, step(act))) }
+}
+
+/** Takes a disabled one into use again, as it was approved; refuses `disabled_by_staff`. */
+export async function enableTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
+  return { templateId: act.templateId, ...(await enableAgain(tx, account, step(act))) }
 }
 
 /** Nothing is sent with it any more. */

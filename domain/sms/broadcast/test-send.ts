@@ -1,5 +1,5 @@
 import { refuse } from '#contract/refusals.ts'
-import { composeContent, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
+import { composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import { countUp } from '#domain/account/rate-limit.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
@@ -32,12 +32,27 @@ export async function sendTest(tx: Tx, account: AccountId, input: TestSend) {
   const { template, kind, signatureId } = await readyUpload(tx, account, uploadId)
   const signature = await requireSendable(tx, account, { signatureId, template })
   const values = await firstValues(tx, account, uploadId)
-  const waitMs = await countUp(tx, `broadcast-test:${memberId}`, { windowMs: hourMs, most: limits.testSendsPerHour }, now)
-  if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
-  const texts = { kind, signatureId, templateId: template.template_id }
-  const operatorFor = await requireReachable(tx, account, { ...texts, phones, now })
   const text = renderTemplate(template.text, template.variables as unknown as TemplateVariable[], values)
   const content = composeContent(signature.text, text, kind)
+  return sendToOwn(tx, account, { kind, signatureId, templateId: template.template_id, content, phones, memberId, now })
+}
+
+interface OwnSend {
+  kind: MessageKind
+  signatureId: string
+  templateId: string
+  content: string
+  phones: readonly string[]
+  memberId: string
+  now: Date
+}
+
+/** Sends one content to numbers of one's own, charged like any other: at most `limits.testSendsPerHour` times an hour. `segmentCount` is of all of them. */
+export async function sendToOwn(tx: Tx, account: AccountId, { content, phones, memberId, now, ...texts }: OwnSend) {
+  const { kind } = texts
+  const waitMs = await countUp(tx, `broadcast-test:${memberId}`, { windowMs: hourMs, most: limits.testSendsPerHour }, now)
+  if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+  const operatorFor = await requireReachable(tx, account, { ...texts, phones, now })
   const segments = segmentCount(content.length)
   const holds = await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now })
   const holdIds = holds.flatMap(hold => Array<string>(hold.quota[segments] ?? 0).fill(hold.holdId))
