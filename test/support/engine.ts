@@ -36,6 +36,11 @@ export class Program {
     return message.ready
   }
 
+  /** Of the process that runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
   /** SIGKILL: nothing in it gets to say a word. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
