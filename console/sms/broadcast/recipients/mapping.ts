@@ -31,7 +31,7 @@ export function firstMapping(upload: Upload, { variables }: Texts): Mapping {
   const sourceOf = ({ name }: TemplateVariable): Source | undefined => {
     const before = mapping?.variables[name]
     if (before) return before
-    const named = others.find(index => shape.columns[index]!.trim().toLowerCase() === name.toLowerCase())
+    const named = others.find(index => isSameName(shape.columns[index]!, name))
     if (named !== undefined) return { column: named }
     return variables.length === 1 && others.length === 1 ? { column: others[0]! } : undefined
   }
@@ -41,6 +41,11 @@ export function firstMapping(upload: Upload, { variables }: Texts): Mapping {
     variables: Object.fromEntries(variables.map(variable => [variable.name, sourceOf(variable)])),
   }
 }
+
+/** A column is a variable's by its name; a person's name has several. */
+const isSameName = (column: string, variable: string) =>
+  column.trim().toLowerCase() === variable.toLowerCase() || (personName.test(column.trim()) && personName.test(variable))
+const personName = /^(?:姓名|名字|称呼|name|username)$/i
 
 /** What is still to be said, by field; empty when nothing is. */
 export function mappingProblems({ phoneColumn, variables }: Mapping, texts: Texts): Record<string, string> {
