@@ -8,6 +8,7 @@ import { idOf, moment, pageOf, pageSize } from './scalars.ts'
 export const exportNames = {
   message: '发送记录',
   inbound: '收到的回复',
+  blacklist: '黑名单',
 } as const
 export type ExportName = keyof typeof exportNames
 

@@ -1,11 +1,12 @@
 import { type BlacklistSource, blacklistCalls, isOwnRefusal } from '#contract/blacklist.ts'
-import type { Got } from '#contract/call.ts'
+import type { Got, Sent } from '#contract/call.ts'
 import type { Tone } from '../../ui/StateTag.tsx'
 
 export type BlacklistRow = Got<typeof blacklistCalls.list>['rows'][number]
 export type AddResult = Got<typeof blacklistCalls.add>
+export type BlacklistFilter = Omit<Sent<typeof blacklistCalls.list>, 'cursor' | 'pageSize'>
 
-export const blacklistAnswers = [blacklistCalls.list]
+export const blacklistAnswers = [blacklistCalls.list, blacklistCalls.figures, blacklistCalls.check]
 
 /** Numbers that people gave themselves stand out from those that the account put there. */
 export const sourceTones: Record<BlacklistSource, Tone> = {
@@ -19,3 +20,5 @@ export const sourceTones: Record<BlacklistSource, Tone> = {
 /** Why a row can't be removed at all, or null. */
 export const keptBecause = (row: BlacklistRow) => (row.source === 'complaint' ? '因投诉加入，不能移除' : null)
 export const needsConsent = (rows: readonly BlacklistRow[]) => rows.some(row => isOwnRefusal(row.source))
+
+export const levelText = (row: BlacklistRow) => (row.level === 'account' ? '全部' : `【${row.signatureText ?? '已删除的签名'}】`)

@@ -1,0 +1,187 @@
+import { Alert, Button } from 'antd'
+import { Suspense, useState } from 'react'
+import {
+  type BlacklistLevel,
+  type BlacklistScope,
+  type BlacklistSource,
+  type BlacklistState,
+  blacklistCalls,
+  blacklistLevels,
+  blacklistScopes,
+  blacklistSources,
+} from '#contract/blacklist.ts'
+import type { Got } from '#contract/call.ts'
+import { parsePhone } from '#values/phone.ts'
+import { useCall } from '../../call.ts'
+import { useMay } from '../../session.ts'
+import { Count } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
+import { ExportButton } from '../../ui/ExportButton.tsx'
+import type { FigureFacts } from '../../ui/Figures.tsx'
+import { type EmptyState, ListPage } from '../../ui/ListPage.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { RowActions } from '../../ui/RowActions.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { type BlacklistFilter, type BlacklistRow, keptBecause } from './blacklist.ts'
+import { entryColumns } from './entry-columns.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
+
+const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
+const ImportForm = lazyPart('ImportForm', () => import('./ImportForm.tsx'))
+
+const optionsOf = (table: Record<string, string>) => Object.entries(table).map(([value, label]) => ({ value, label }))
+const note =
+  '名单里的号码不再收到推广短信，也可以选择连通知一起拦下；验证码照常发送。收件人回复“TD”“T”“R”“N”“退订”等，或在退订页面拒收，会自动加入。'
+
+/** A number to search for, in the forms people paste; undefined while it isn't one. */
+function wantedPhone(text: string): string | undefined {
+  const parsed = parsePhone(text)
+  return 'phone' in parsed ? parsed.phone : undefined
+}
+
+/** A word of the address where it is one of ours. */
+const wordOf = <Name extends string>(table: Record<Name, string>, text: string) => (text in table ? (text as Name) : undefined)
+
+/** The numbers of the list: those that it holds, that ran out, or that were taken off. */
+export function EntryList({ tab }: { tab: BlacklistState }) {
+  const own = useListState({ phone: '', level: '', source: '', scope: '' })
+  const list = useBlacklistTabs(own)
+  const [open, setOpen] = useUrlState({ form: '' })
+  const [removed, setRemoved] = useState<{ rows: BlacklistRow[]; clear: () => void } | null>(null)
+  const mayWrite = useMay('blacklist.write')
+  const phone = wantedPhone(own.values.phone)
+  const isOddPhone = own.values.phone !== '' && phone === undefined
+  const filter: BlacklistFilter = {
+    state: tab,
+    phone,
+    level: wordOf<BlacklistLevel>(blacklistLevels, own.values.level),
+    source: wordOf<BlacklistSource>(blacklistSources, own.values.source),
+    scope: wordOf<BlacklistScope>(blacklistScopes, own.values.scope),
+  }
+  const asked = useCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOddPhone })
+  // A part of a number finds nothing: numbers are searched whole.
+  const query = isOddPhone ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
+  const figures = useCall(blacklistCalls.figures, {}, { staleTimeMs: 30_000 })
+
+  const action = (
+    <>
+      <ExportButton
+        source="blacklist"
+        filter={filter as Record<string, string | undefined>}
+        count={tab === 'active' && !own.isFiltered ? figures.data?.activeCount : null}
+      />
+      {mayWrite ? (
+        <>
+          <Button onClick={() => setOpen({ form: 'import' })}>从文件导入</Button>
+          <Button type="primary" onClick={() => setOpen({ form: 'new' })}>
+            添加号码
+          </Button>
+        </>
+      ) : null}
+    </>
+  )
+  const remove: ListColumn<BlacklistRow> = {
+    id: 'actions',
+    title: '操作',
+    isAlways: true,
+    fixed: 'end',
+    width: 80,
+    render: row => (
+      <RowActions
+        actions={[
+          {
+            label: '移除',
+            isDanger: true,
+            refusedBecause: keptBecause(row),
+            onClick: () => setRemoved({ rows: [row], clear: () => undefined }),
+          },
+        ]}
+      />
+    ),
+  }
+  return (
+    <ListPage
+      id={`blacklist.${tab}`}
+      title="黑名单"
+      note={phone ? <PhoneNote phone={phone} /> : note}
+      action={action}
+      figures={figuresOf(figures.data)}
+      tabs={blacklistTabs}
+      list={list}
+      query={query}
+      columns={mayWrite && tab === 'active' ? [...entryColumns[tab], remove] : entryColumns[tab]}
+      rowKey={row => row.blacklistId}
+      filters={[
+        { kind: 'search', name: 'phone', label: '完整的手机号' },
+        { kind: 'select', name: 'level', label: '适用的签名', options: optionsOf(blacklistLevels) },
+        { kind: 'select', name: 'source', label: '来源', options: optionsOf(blacklistSources) },
+        { kind: 'select', name: 'scope', label: '不再发送', options: optionsOf(blacklistScopes) },
+      ]}
+      {...(mayWrite && tab === 'active'
+        ? {
+            batch: ({ rows }: { rows: BlacklistRow[] }, clear: () => void) => (
+              <Button danger disabled={rows.some(row => keptBecause(row) !== null)} onClick={() => setRemoved({ rows, clear })}>
+                {rows.some(row => keptBecause(row) !== null) ? '含投诉号码，不能移除' : '移除'}
+              </Button>
+            ),
+          }
+        : {})}
+      emptyState={emptyStates[tab]}
+      errorTitle="黑名单没能加载"
+    >
+      <Suspense>
+        {open.form === 'new' && mayWrite ? <AddForm onClose={() => setOpen({ form: '' })} /> : null}
+        {open.form === 'import' && mayWrite ? <ImportForm onClose={() => setOpen({ form: '' })} /> : null}
+      </Suspense>
+      {removed ? (
+        <RemoveDialog
+          rows={removed.rows}
+          onClose={() => setRemoved(null)}
+          onDone={() => {
+            removed.clear()
+            setRemoved(null)
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}
+
+const emptyStates: Record<BlacklistState, EmptyState> = {
+  active: {
+    title: '黑名单是空的',
+    text: '收件人回复退订后会自动出现在这里；您也可以把不想再打扰的号码加进来：粘贴一万个，或从文件导入一百万个。',
+  },
+  lapsed: { title: '没有到期的号码', text: '添加时可以设到期时间，到期后自动恢复发送，记录留在这里。' },
+  removed: { title: '没有移除过号码', text: '移除的号码连同原因和凭证留在这里，供核查。' },
+}
+
+function figuresOf(data: Got<typeof blacklistCalls.figures> | undefined): FigureFacts[] {
+  const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
+  return [
+    { label: '生效中', value: count(data?.activeCount) },
+    { label: '对方自行退订', value: count(data?.ownCount) },
+    { label: '投诉', value: count(data?.complaintCount), ...(data?.complaintCount ? { tone: 'bad' as const } : {}) },
+    { label: '近30天加入', value: count(data?.recentCount) },
+  ]
+}
+
+/** What can still be sent to the number that is searched for, the platform's own word included. */
+function PhoneNote({ phone }: { phone: string }) {
+  const { data } = useCall(blacklistCalls.check, { phone })
+  if (!data) return note
+  if (data.isPlatformBlocked)
+    return <Alert type="error" showIcon title="平台已停止向该号码发送任何短信，包括验证码。如有疑问，请联系客服。" />
+  if (data.rows.length === 0) return <Alert type="success" showIcon title="该号码不在黑名单中，推广、通知和验证码都可以发送。" />
+  const isWhole = data.rows.some(row => row.level === 'account')
+  const isAll = data.rows.some(row => row.scope === 'all')
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`${isWhole ? '您的全部签名' : '部分签名'}不再向该号码发送${isAll ? '推广和通知' : '推广短信，通知照常'}；验证码照常发送。`}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, Checkbox, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { blacklistImportCalls } from '#contract/blacklist-import.ts'
+import { useAct, useCall } from '../../call.ts'
+import { DetailDrawer, Section } from '../../ui/DetailDrawer.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { FileDrop } from '../broadcast/recipients/FileDrop.tsx'
+import type { Upload } from '../broadcast/recipients/send-file.ts'
+import style from './Blacklist.module.css'
+import { ImportProgress } from './ImportProgress.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
+import { firstPlace, placeInput, placeProblems } from './place.ts'
+
+const sample = () => new Blob(['\ufeff手机号\r\n13800138000\r\n13900139000\r\n'], { type: 'text/csv' })
+
+/** 从文件导入: a file, its column, where its numbers go; then how far it is. What runs is found again by the address. */
+export function ImportForm({ onClose }: { onClose: () => void }) {
+  const [{ import: importId }, setUrl] = useUrlState({ import: '' })
+  const [upload, setUpload] = useState<Upload | null>(null)
+  const latest = useCall(blacklistImportCalls.latest, {}, { staleTimeMs: 10_000 })
+  const close = () => {
+    setUrl({ import: '' }, { replace: true })
+    onClose()
+  }
+  if (importId) return <ImportProgress uploadId={importId} onClose={close} onAgain={() => setUrl({ import: '' }, { replace: true })} />
+  if (upload)
+    return <ImportSettings upload={upload} onClose={close} onStarted={() => setUrl({ import: upload.uploadId }, { replace: true })} />
+  const { uploadId } = latest.data ?? { uploadId: null }
+  return (
+    <DetailDrawer isOpen onClose={close} title="从文件导入黑名单">
+      <FileDrop sample={sample} hint="每行一个手机号；有多列时，下一步选择手机号所在的列。" onUpload={setUpload} />
+      {uploadId ? (
+        <Section title="最近的导入">
+          <Button type="link" className={style.bareLink} onClick={() => setUrl({ import: uploadId }, { replace: true })}>
+            查看24小时内最近一次导入的进度和结果
+          </Button>
+        </Section>
+      ) : null}
+    </DetailDrawer>
+  )
+}
+
+const formId = 'blacklist-import'
+
+function ImportSettings({ upload, onClose, onStarted }: { upload: Upload; onClose: () => void; onStarted: () => void }) {
+  const { shape } = upload
+  const [phoneColumn, setPhoneColumn] = useState(shape.phoneColumn)
+  const [hasHeader, setHeader] = useState(shape.hasHeader)
+  const [place, setPlace] = useState({ ...firstPlace, reason: `从文件“${upload.fileName}”导入`.slice(0, 100) })
+  const [isTried, setTried] = useState(false)
+  const start = useAct(blacklistImportCalls.start, { invalidates: [blacklistImportCalls.latest], onDone: onStarted })
+  useEffect(() => () => start.reset(), [start.reset])
+  const begin = () => {
+    setTried(true)
+    if (phoneColumn === null || Object.values(placeProblems(place)).some(problem => problem !== null)) return
+    start.mutate({ uploadId: upload.uploadId, phoneColumn, hasHeader, ...placeInput(place) })
+  }
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title={`导入“${upload.fileName}”`}
+      actions={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button type="primary" htmlType="submit" form={formId} loading={start.isPending}>
+            开始导入
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={event => {
+          event.preventDefault()
+          begin()
+        }}
+      >
+        <Field label="手机号所在的列" error={isTried && phoneColumn === null ? '请选择手机号所在的列' : null}>
+          {({ id, status }) => (
+            <Select
+              id={id}
+              status={status}
+              style={{ width: '100%' }}
+              placeholder="选择一列"
+              value={phoneColumn}
+              options={shape.columns.map((name, index) => ({ value: index, label: columnLabel(name, shape.sample, index) }))}
+              onChange={setPhoneColumn}
+            />
+          )}
+        </Field>
+        <p>
+          <Checkbox checked={hasHeader} onChange={event => setHeader(event.target.checked)}>
+            第一行是标题，不是号码
+          </Checkbox>
+        </p>
+        <PlaceFields place={place} onChange={setPlace} isTried={isTried} />
+      </form>
+      <FormRefusal error={start.error} />
+    </DetailDrawer>
+  )
+}
+
+/** A column's name with what stands in its first rows. */
+const columnLabel = (name: string, rows: readonly (readonly string[])[], index: number) => {
+  const cells = rows.map(row => row[index] ?? '').filter(cell => cell !== '')
+  return cells.length > 0 ? `${name}（${cells.slice(0, 2).join('、')}）` : name
+}

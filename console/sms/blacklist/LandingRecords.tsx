@@ -1,0 +1,102 @@
+import { Link } from 'react-router'
+import type { Got } from '#contract/call.ts'
+import { type LandingAct, landingActs, landingCalls } from '#contract/landing.ts'
+import { parsePhone } from '#values/phone.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { CopyableId } from '../../ui/CopyButton.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateTag, type Tone } from '../../ui/StateTag.tsx'
+import style from './Blacklist.module.css'
+import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
+
+type Row = Got<typeof landingCalls.records>['rows'][number]
+const tones: Record<LandingAct, Tone> = { refuse: 'waiting', restore: 'good', complain: 'bad' }
+
+const columns: ListColumn<Row>[] = [
+  { id: 'at', title: '时间', isAlways: true, width: 160, render: row => <Moment at={row.at} /> },
+  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
+  {
+    id: 'act',
+    title: '操作',
+    isAlways: true,
+    width: 100,
+    render: row => <StateTag tone={tones[row.act]}>{landingActs[row.act]}</StateTag>,
+  },
+  { id: 'signature', title: '范围', width: 130, render: row => (row.signatureText === null ? '全部签名' : `【${row.signatureText}】`) },
+  {
+    id: 'words',
+    title: '投诉内容',
+    width: 200,
+    render: row =>
+      row.words ? (
+        <span className={style.cut} title={row.words}>
+          {row.words}
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+  { id: 'address', title: 'IP 地址', width: 130, render: row => row.address },
+  {
+    id: 'message',
+    title: '对应的短信',
+    width: 110,
+    render: row =>
+      row.messageId ? <Link to={pathTo('/sms/delivery', { messageId: row.messageId, id: row.messageId })}>查看短信</Link> : '–',
+  },
+  {
+    id: 'hash',
+    title: '短信内容的 SHA-256',
+    isExtra: true,
+    width: 180,
+    render: row => (row.contentHash ? <CopyableId id={row.contentHash} most={16} /> : '–'),
+  },
+  {
+    id: 'agent',
+    title: '浏览器',
+    isExtra: true,
+    width: 200,
+    render: row => (
+      <span className={style.cut} title={row.agent}>
+        {row.agent}
+      </span>
+    ),
+  },
+]
+
+/** What people did on the page behind their messages' link, as proof for both sides. */
+export function LandingRecords() {
+  const own = useListState({ phone: '', act: '' })
+  const list = useBlacklistTabs(own)
+  const parsed = parsePhone(own.values.phone)
+  const isOdd = own.values.phone !== '' && !('phone' in parsed)
+  const act = own.values.act in landingActs ? (own.values.act as LandingAct) : undefined
+  const asked = useCall(
+    landingCalls.records,
+    { phone: 'phone' in parsed ? parsed.phone : undefined, act, ...own.page },
+    { enabled: !isOdd },
+  )
+  const query = isOdd ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
+  return (
+    <ListPage
+      id="blacklist.landing"
+      title="黑名单"
+      note="收件人在退订页面拒收、恢复和投诉的记录：号码经短信验证码证实，连同时间、地址和短信内容的指纹一起保存，不能修改。"
+      tabs={blacklistTabs}
+      list={list}
+      query={query}
+      columns={columns}
+      rowKey={row => row.recordId}
+      filters={[
+        { kind: 'search', name: 'phone', label: '完整的手机号' },
+        { kind: 'select', name: 'act', label: '操作', options: Object.entries(landingActs).map(([value, label]) => ({ value, label })) },
+      ]}
+      emptyState={{ title: '还没有记录', text: '推广短信里可以带上退订链接；收件人点开链接所做的选择会出现在这里。' }}
+      errorTitle="退订页面的记录没能加载"
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { Select } from 'antd'
+import type { Got } from '#contract/call.ts'
+import { optOutCalls } from '#contract/opt-out.ts'
+import { segmentCount } from '#values/segment.ts'
+import { useAct } from '../../call.ts'
+import { useMay } from '../../session.ts'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import style from './Blacklist.module.css'
+
+type Settings = Got<typeof optOutCalls.settings>
+
+/** What each signature answers to a refusal. */
+export function OptOutAnswers({ answers, templates }: { answers: Settings['answers']; templates: Settings['templates'] }) {
+  const mayWrite = useMay('blacklist.write')
+  const set = useAct(optOutCalls.setAnswer, { invalidates: [optOutCalls.settings] })
+  return (
+    <Panel
+      title="退订后的自动答复"
+      note="选一个审核通过、没有变量的通知模板。号码第一次退订时发送一条，按普通通知短信计费；余量不足等原因没能发出时，退订照样生效，原因记在收到的回复里。"
+    >
+      {answers.length === 0 ? <p className={style.note}>还没有审核通过的签名。</p> : null}
+      <ul className={style.answers}>
+        {answers.map(({ signatureId, signatureText, template }) => (
+          <li key={signatureId}>
+            <b>【{signatureText}】</b>
+            <Select
+              aria-label={`【${signatureText}】的自动答复`}
+              disabled={!mayWrite}
+              value={template?.templateId ?? ''}
+              options={[
+                { value: '', label: '不答复' },
+                ...templates.map(one => ({ value: one.templateId, label: one.name })),
+                ...(template && !template.isApproved
+                  ? [{ value: template.templateId, label: `${template.name}（模板已停用，不再答复）` }]
+                  : []),
+              ]}
+              loading={set.isPending && set.variables.signatureId === signatureId}
+              onChange={templateId => set.mutate({ signatureId, templateId: templateId === '' ? null : templateId })}
+            />
+            <span className={style.note}>
+              {template
+                ? `${template.content}（${segmentCount(template.content.length)} 条）`
+                : templates.length === 0
+                  ? '没有可选的通知模板'
+                  : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <FormRefusal error={set.error} />
+    </Panel>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { landingCalls } from '#contract/landing.ts'
+import type { optOutCalls } from '#contract/opt-out.ts'
+import { limits } from '#values/limits.ts'
+import { useAct } from '../../call.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import style from './Blacklist.module.css'
+
+type Link = Got<typeof landingCalls.link>
+
+/** The page behind an opt-out link: each signature's link to look at, to copy and to hand on. */
+export function OptOutLinks({ signatures }: { signatures: Got<typeof optOutCalls.settings>['answers'] }) {
+  const [links, setLinks] = useState<Record<string, Link>>({})
+  const make = useAct(landingCalls.link, { onDone: (link, { signatureId }) => setLinks(before => ({ ...before, [signatureId]: link })) })
+  return (
+    <Panel
+      title="退订页面"
+      note={`收件人在这里验证手机号后拒收、恢复或投诉，免登录、免费用。链接 ${limits.optOutLinkDays} 天内有效，可以放进客服答复、邮件或您的网页。`}
+    >
+      <p>
+        <a href="/landpage/phone-blacklist" target="_blank" rel="noopener">
+          预览没有链接时的页面
+        </a>
+      </p>
+      <ul className={style.answers}>
+        {signatures.map(({ signatureId, signatureText }) => {
+          const link = links[signatureId]
+          const address = link ? location.origin + link.path : null
+          return (
+            <li key={signatureId}>
+              <b>【{signatureText}】</b>
+              {address && link ? (
+                <span className={style.address}>
+                  <a href={link.path} target="_blank" rel="noopener">
+                    {address}
+                  </a>
+                  <CopyButton text={address} label="复制链接" />
+                </span>
+              ) : (
+                <span>
+                  <Button
+                    size="small"
+                    loading={make.isPending && make.variables.signatureId === signatureId}
+                    onClick={() => make.mutate({ signatureId })}
+                  >
+                    获取链接并预览
+                  </Button>
+                </span>
+              )}
+              <span className={style.note}>
+                {link ? (
+                  <>
+                    有效至 <Moment at={link.expiresAt} short />
+                  </>
+                ) : null}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <FormRefusal error={make.error} />
+    </Panel>
+  )
+}

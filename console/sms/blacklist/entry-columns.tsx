@@ -1,0 +1,50 @@
+import { type BlacklistState, blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
+import { Count } from '../../ui/Count.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './Blacklist.module.css'
+import { type BlacklistRow, levelText, sourceTones } from './blacklist.ts'
+
+const Cut = ({ text }: { text: string }) => (
+  <span className={style.cut} title={text}>
+    {text}
+  </span>
+)
+
+/** Why it is there: the reason of whoever added it, else what the person said. */
+const Reason = ({ row }: { row: BlacklistRow }) => (row.reason || row.words ? <Cut text={row.reason || `“${row.words}”`} /> : '–')
+
+const facts: ListColumn<BlacklistRow>[] = [
+  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
+  { id: 'level', title: '适用的签名', width: 130, render: row => <Cut text={levelText(row)} /> },
+  { id: 'scope', title: '不再发送', width: 130, render: row => blacklistScopes[row.scope] },
+  {
+    id: 'source',
+    title: '来源',
+    width: 110,
+    render: row => <StateTag tone={sourceTones[row.source]}>{blacklistSources[row.source]}</StateTag>,
+  },
+  { id: 'reason', title: '原因', width: 160, render: row => <Reason row={row} /> },
+  { id: 'addedBy', title: '添加人', width: 90, render: row => row.addedBy ?? '–' },
+  { id: 'createdAt', title: '加入时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+]
+
+const held: ListColumn<BlacklistRow>[] = [
+  { id: 'expiresAt', title: '到期', width: 130, render: row => (row.expiresAt ? <Moment at={row.expiresAt} short /> : '长期') },
+  { id: 'hitCount', title: '拦截次数', isNumber: true, width: 90, render: row => <Count count={row.hitCount} /> },
+]
+
+const removed: ListColumn<BlacklistRow>[] = [
+  { id: 'removedAt', title: '移除时间', width: 150, render: row => <Moment at={row.removal?.at ?? null} short /> },
+  { id: 'removedBy', title: '移除人', width: 90, render: row => row.removal?.by ?? '对方本人' },
+  { id: 'removalReason', title: '移除原因', width: 180, render: row => <Cut text={row.removal?.reason ?? ''} /> },
+  { id: 'consent', title: '重新同意的凭证', width: 180, render: row => (row.removal?.consent ? <Cut text={row.removal.consent} /> : '–') },
+]
+
+/** What is shown of entries that hold, ran out or were taken off. */
+export const entryColumns: Record<BlacklistState, ListColumn<BlacklistRow>[]> = {
+  active: [...facts, ...held],
+  lapsed: [...facts, ...held],
+  removed: [...facts, ...removed],
+}
