@@ -88,7 +88,13 @@ const chargeLine = z.object({
   amountHao: count,
   remaining: count,
 })
-const failure = z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string(), messageCount: count })
+/** Why messages did not arrive, with what can be done, and the codes that say so. */
+const failureCause = z.object({
+  cause: z.string(),
+  advice: z.string(),
+  messageCount: count,
+  codes: z.array(z.object({ code: z.string(), meaning: z.string(), messageCount: count })),
+})
 /** Messages of one kind of number by what became of them; the rest waits. */
 const shares = { messageCount: count, deliveredCount: count, failedCount: count }
 
@@ -271,7 +277,7 @@ export const broadcastCalls = {
     input: one,
     answer: z.object({
       /** The most frequent first. */
-      failures: z.array(failure),
+      causes: z.array(failureCause),
       operators: z.array(z.object({ operator: z.enum(operators), ...shares })),
       /** The largest first; empty: the number's province isn't known. */
       provinces: z.array(z.object({ province: z.string(), ...shares })),

@@ -11,7 +11,7 @@ import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import type { BroadcastRow } from '../broadcast-task/broadcast.ts'
 import style from './History.module.css'
 
-type Failure = Got<typeof broadcastCalls.breakdown>['failures'][number]
+type Cause = Got<typeof broadcastCalls.breakdown>['causes'][number]
 type Numbers = 'all' | 'failed' | 'none'
 
 interface AgainDialogProps {
@@ -24,19 +24,18 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
   const navigate = useNavigate()
   const { broadcastId } = row
   const breakdown = useCall(broadcastCalls.breakdown, { broadcastId })
-  // Numbers on a blacklist would be left out again.
-  const failures = (breakdown.data?.failures ?? []).filter(failure => failure.code !== 'blacklisted')
+  const causes = triedAgain(breakdown.data?.causes ?? [])
   const [chosen, setChosen] = useState<Numbers | null>(null)
-  const [left, setLeft] = useState<readonly string[]>([])
-  const numbers = chosen ?? (failures.length > 0 ? 'failed' : 'all')
-  const codes = failures.map(failure => failure.code).filter(code => !left.includes(code))
+  const [left, setLeft] = useState<readonly string[]>(inVain)
+  const numbers = chosen ?? (causes.length > 0 ? 'failed' : 'all')
+  const codes = causes.filter(one => !left.includes(one.cause)).flatMap(one => one.codes.map(({ code }) => code))
   const again = useAct(broadcastCalls.again, {
     invalidates: [broadcastDraftCalls.list],
     onDone: ({ draftId, recipientCount }) =>
       void navigate(`/sms/broadcast?draft=${draftId}${recipientCount > 0 ? '&step=recipients' : ''}`),
   })
   const options = [
-    ...(failures.length > 0 ? [{ value: 'failed', label: '没有成功的号码' }] : []),
+    ...(causes.length > 0 ? [{ value: 'failed', label: '没有成功的号码' }] : []),
     { value: 'all', label: `全部 ${thousands(row.recipientCount)} 个号码` },
     { value: 'none', label: '不带号码，只用内容' },
   ]
@@ -48,7 +47,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
       cancelText="返回"
       confirmLoading={again.isPending || breakdown.isPending}
       okButtonProps={{ disabled: numbers === 'failed' && codes.length === 0 }}
-      onOk={() => again.mutate({ broadcastId, numbers, codes: numbers === 'failed' && left.length > 0 ? codes : [] })}
+      onOk={() => again.mutate({ broadcastId, numbers, codes: numbers === 'failed' ? codes : [] })}
       onCancel={onClose}
     >
       <p>会成为一份新的草稿，号码按现在的黑名单和发送频率重新检查，确认费用后才发送。</p>
@@ -62,31 +61,41 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
           />
         )}
       </Field>
-      {numbers === 'failed' ? <Causes failures={failures} left={left} onLeft={setLeft} /> : null}
+      {numbers === 'failed' ? <Causes causes={causes} left={left} onLeft={setLeft} /> : null}
       <FormRefusal error={again.error ?? breakdown.error} />
     </Modal>
   )
 }
 
+/** Another message would come to nothing: one may choose them all the same. */
+const inVain = ['空号或停机', '号码错误', '黑名单或退订']
+
+/** Numbers on our own blacklists would be left out again. */
+const triedAgain = (causes: readonly Cause[]): Cause[] =>
+  causes.flatMap(one => {
+    const codes = one.codes.filter(({ code }) => code !== 'blacklisted')
+    return codes.length === 0 ? [] : [{ ...one, codes, messageCount: codes.reduce((sum, { messageCount }) => sum + messageCount, 0) }]
+  })
+
 interface CausesProps {
-  failures: Failure[]
+  causes: Cause[]
   left: readonly string[]
   onLeft: (left: readonly string[]) => void
 }
 
 /** Which causes are worth another try, with what can be done about each. */
-function Causes({ failures, left, onLeft }: CausesProps) {
+function Causes({ causes, left, onLeft }: CausesProps) {
   return (
     <Field label="没有成功的原因" isGroup>
       {() => (
         <div className={style.causes}>
-          {failures.map(({ code, meaning, advice, messageCount }) => (
+          {causes.map(({ cause, advice, messageCount }) => (
             <Checkbox
-              key={code}
-              checked={!left.includes(code)}
-              onChange={event => onLeft(event.target.checked ? left.filter(one => one !== code) : [...left, code])}
+              key={cause}
+              checked={!left.includes(cause)}
+              onChange={event => onLeft(event.target.checked ? left.filter(one => one !== cause) : [...left, cause])}
             >
-              {meaning || '没有给出原因'} <b>{thousands(messageCount)}</b>
+              {cause} <b>{thousands(messageCount)}</b>
               <span className={style.advice}>{advice}</span>
             </Checkbox>
           ))}

@@ -13,22 +13,33 @@ type Facts = Got<typeof broadcastCalls.breakdown>
 
 /** Why some failed and what to do about it, and how it went by operator, province and over time. */
 export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadcastId: string }) {
-  const { failures, operators, provinces, times, spanMinutes } = breakdown
+  const { causes, operators, provinces, times, spanMinutes } = breakdown
   if (operators.length === 0) return null
   return (
     <>
-      {failures.length > 0 ? (
+      {causes.length > 0 ? (
         <Section title="没有成功的原因">
           <RankedBars
-            bars={failures.map(({ code, meaning, advice, messageCount }) => ({
-              key: code,
-              label: (
-                <Link className={style.link} to={`/sms/delivery?broadcastId=${broadcastId}&code=${encodeURIComponent(code)}`}>
-                  {meaning || '没有给出原因'}
-                </Link>
-              ),
+            bars={causes.map(({ cause, advice, messageCount, codes }) => ({
+              key: cause,
+              label: cause,
               count: messageCount,
-              note: advice,
+              note: (
+                <>
+                  {advice}
+                  <span className={style.codes}>
+                    {codes.map(({ code, meaning, messageCount: own }) => (
+                      <Link
+                        key={code}
+                        className={style.link}
+                        to={`/sms/delivery?broadcastId=${broadcastId}${code ? `&code=${encodeURIComponent(code)}` : '&state=failed'}`}
+                      >
+                        {meaning} {own.toLocaleString('en-US')}
+                      </Link>
+                    ))}
+                  </span>
+                </>
+              ),
             }))}
             emptyText=""
           />

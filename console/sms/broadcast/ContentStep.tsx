@@ -140,10 +140,12 @@ function OwnTextField({ text, onChange }: { text: string; onChange: (text: strin
           />
         )}
       </Field>
-      <Findings findings={findings} />
-      <p className={style.note}>
-        提交后由人工审核内容，通过后自动开始发送；没有通过的不发送，费用全部退回。通过的内容会成为一个推广模板，下次可以直接用。
-      </p>
+      <div className={style.stack}>
+        <Findings findings={findings} />
+        <p className={style.note}>
+          提交后由人工审核内容，通过后自动开始发送；没有通过的不发送，费用全部退回。通过的内容会成为一个推广模板，下次可以直接用。
+        </p>
+      </div>
     </>
   )
 }

@@ -5,7 +5,6 @@ import type { AccountId } from '#values/id.ts'
 import type { Operator } from '#values/phone.ts'
 import { explainCodes } from '../report-code.ts'
 
-const shownFailures = 20
 /** Points of the curve over time; a broadcast that takes longer has longer spans. */
 const mostSpans = 72
 const spans = [1, 5, 15, 60, 240, 1440]
@@ -37,7 +36,7 @@ export async function readBreakdown(executor: Executor, account: AccountId, broa
   const by = (grouping: number) => rows.filter(row => row.grouping === grouping)
   const largest = (a: Group, b: Group) => b.messageCount - a.messageCount
   return {
-    failures: await explained(
+    causes: await causesOf(
       executor,
       by(0b1101)
         .filter(row => row.reason !== null)
@@ -59,16 +58,27 @@ export async function readBreakdown(executor: Executor, account: AccountId, broa
 
 const sharesOf = ({ messageCount, deliveredCount, failedCount }: Group) => ({ messageCount, deliveredCount, failedCount })
 
-async function explained(executor: Executor, groups: readonly Group[]) {
-  const shown = groups.slice(0, shownFailures)
+const unexplained = { meaning: '没有给出原因', cause: '其他', advice: '' }
+
+/** Failures by their cause, most messages first, and so the codes of each. */
+async function causesOf(executor: Executor, groups: readonly Group[]) {
   const words = await explainCodes(
     executor,
-    shown.map(row => row.reason),
+    groups.map(row => row.reason),
   )
-  return shown.map(({ reason, messageCount }) => {
-    const { meaning = '', cause = '', advice = '' } = words.get(reason ?? '') ?? {}
-    return { code: reason ?? '', meaning, cause, advice, messageCount }
-  })
+  const known = groups.map(({ reason, messageCount }) => ({
+    code: reason ?? '',
+    messageCount,
+    ...(words.get(reason ?? '') ?? unexplained),
+  }))
+  return [...Map.groupBy(known, one => one.cause)]
+    .map(([cause, codes]) => ({
+      cause,
+      advice: codes[0]!.advice,
+      messageCount: codes.reduce((sum, one) => sum + one.messageCount, 0),
+      codes: codes.map(({ code, meaning, messageCount }) => ({ code, meaning, messageCount })),
+    }))
+    .sort((a, b) => b.messageCount - a.messageCount)
 }
 
 /** The shortest span of which the broadcast's sending has not too many. */

@@ -33,7 +33,11 @@ const upload = (shape: Partial<Upload['shape']> = {}, mapping: Upload['mapping']
   }) as Upload
 
 test('columns are guessed by their names, the only other column by itself', () => {
-  expect(firstMapping(upload(), texts)).toEqual({ phoneColumn: 1, hasHeader: true, variables: { name: { column: 2 }, order: { column: 0 } } })
+  expect(firstMapping(upload(), texts)).toEqual({
+    phoneColumn: 1,
+    hasHeader: true,
+    variables: { name: { column: 2 }, order: { column: 0 } },
+  })
   const single = { ...texts, variables: [texts.variables[0]!] }
   expect(firstMapping(upload({ columns: ['第1列', '第2列'], phoneColumn: 0 }), single).variables).toEqual({ name: { column: 1 } })
 })
