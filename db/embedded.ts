@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (output.length > 50) output.shift()
   })
   const ended = new Promise<number | null>(resolve => server.once('exit', code => resolve(code)))
-  const url = `postgresql://hongyan@/postgres?host=${encodeURIComponent(socketDir)}`
+  const url = socketUrl(socketDir)
   await waitUntilReady(url, ended, output)
   return {
     url,
@@ -63,6 +63,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     },
   }
 }
+
+const socketUrl = (socketDir: string) => `postgresql://hongyan@/postgres?host=${encodeURIComponent(socketDir)}`
 
 /** The account that the server runs as when we are root: a dedicated one where the machine has it, else nobody. initdb wants one of /etc/passwd. */
 async function serverUser(): Promise<ServerUser> {
@@ -168,6 +170,16 @@ async function takeOver(cluster: string, home: string): Promise<void> {
     while ((await readText(`/proc/${pid}/cmdline`)).includes(cluster)) await new Promise(resolve => setTimeout(resolve, 50))
   }
   await writeFile(path.join(home, 'owner'), `${process.pid} ${await processStart(process.pid)}`)
+}
+
+/** The connection string of a server that runs for an installation right now, under another process; null when there is none. */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const elsewhere = (await readText(path.join(dataDir, 'postgres.location'))).trim()
+  const cluster = path.join(elsewhere || path.join(path.resolve(dataDir), 'postgres'), 'cluster')
+  // The server's own note of itself: pid, folder, start, port, folder of the socket.
+  const [pid = '', , , , socketDir = ''] = (await readText(path.join(cluster, 'postmaster.pid'))).split('\n')
+  const isRunning = pid !== '' && (await readText(`/proc/${pid}/cmdline`)).includes(cluster)
+  return isRunning ? socketUrl(socketDir) : null
 }
 
 /** When a process began, in the kernel's ticks: with the pid it names one process even after pids were used again. */

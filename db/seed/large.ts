@@ -1,0 +1,42 @@
+/**
+ * Fills an installation with an account of the size that large customers have: `npm run seed:large -- [--messages 5000000] [--contacts 1000000] [--days 92]`.
+ * Works on DATA_DIR or DATABASE_URL as `npm start` does, beside a running platform or while it is stopped. A run that was ended goes on where it was; one that is
+ * complete says so and changes nothing.
+ */
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { openDb } from '#db/connect.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { seedLarge } from './large-seed.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '5000000' },
+    contacts: { type: 'string', default: '1000000' },
+    days: { type: 'string', default: '92' },
+  },
+})
+const sizes = { messageCount: Number(flags.messages), contactCount: Number(flags.contacts), dayCount: Number(flags.days) }
+if (!Object.values(sizes).every(size => Number.isSafeInteger(size) && size >= 0) || sizes.dayCount < 2 || sizes.dayCount > 180) {
+  console.error('用法：npm run seed:large -- [--messages 5000000] [--contacts 1000000] [--days 92]，天数为2到180')
+  process.exit(1)
+}
+const dataDir = path.resolve(process.env.DATA_DIR || './data')
+const given = process.env.DATABASE_URL || (await findRunningPostgres(dataDir))
+const own = given ? null : await startEmbeddedPostgres({ dataDir })
+try {
+  const url = given ?? own!.url
+  await migrate(url)
+  // One connection: what a seed prepares for itself lives in its session.
+  const db = openDb({ url, role: 'hongyan_platform', max: 1 })
+  await seedLarge(db, { ...sizes, now: new Date(), say: text => console.log(text) })
+  await db.destroy()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query('vacuum analyze')
+  await owner.end()
+} finally {
+  await own?.stop()
+}
