@@ -79,6 +79,8 @@ export const phoneOf = (person: ReturnType<typeof sql>) =>
 
 /** A day's messages with their charge, statistics left for later: in one transaction, so that a seed that is killed goes on with the next day. */
 export async function writeDay(tx: Tx, account: AccountId, names: LargeNames, plan: DayPlan, people: number): Promise<number> {
+  // The same chance in every installation.
+  await sql`select setseed(${((plan.start.getTime() / dayMs) % 997) / 997}::float)`.execute(tx)
   await prepareTemplates(tx, names)
   const broadcast =
     plan.broadcastCount > 0 ? { broadcastId: newId(plan.start.getTime() + 10 * hourMs), at: plan.start.getTime() + 10 * hourMs } : null
