@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import type { AccountId } from '#values/id.ts'
+import { pauseBroadcast, resumeBroadcast } from './control.ts'
+import { makeChunk } from './make-messages.ts'
+import { previewBroadcast } from './preview.ts'
+import { readBroadcast } from './read.ts'
+import { sendBroadcast } from './send.ts'
+import type { Timing } from './timing.ts'
+import { holdAtNight, startDueBroadcasts } from './turn.ts'
+
+/** Ten in the morning in China. */
+const morning = new Date('2026-11-21T10:00:00+08:00')
+const china = (text: string) => new Date(`2026-11-${text}+08:00`)
+const day = { fromMinute: 8 * 60, untilMinute: 21 * 60 }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await createChannel(database.platformDb)
+})
+afterAll(() => database.close())
+
+const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+
+async function submitted(recipientCount: number, kind: 'notice' | 'marketing', timing: Timing, now = morning) {
+  const { account, memberId, uploadId } = await prepareUpload(database.db, now, recipientCount, { kind })
+  const input = { uploadId, memberId, now, ...timing }
+  const preview = await run(account, tx => previewBroadcast(tx, account, input))
+  const { broadcastId } = await run(account, tx => sendBroadcast(tx, account, { ...input, name: '', expected: preview }))
+  const make = async (at: Date) => {
+    let result = await makeChunk(database.db, account, broadcastId, { now: at, chunkRows: 10 })
+    while (result === 'more') result = await makeChunk(database.db, account, broadcastId, { now: at, chunkRows: 10 })
+    const { counts, state, stateReason } = await run(account, tx => readBroadcast(tx, account, broadcastId))
+    return { result, made: counts.made, canceled: counts.canceled, state, stateReason }
+  }
+  return { account, broadcastId, preview, make }
+}
+
+test('a spread broadcast makes as many a minute as was chosen, and says when it ends', async () => {
+  const { preview, make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, ...day } })
+  expect(preview.endsAt).toEqual(china('21T10:03:00'))
+  expect(await make(morning)).toMatchObject({ result: 'full', made: 0 })
+  expect(await make(china('21T10:00:30'))).toMatchObject({ result: 'full', made: 10 })
+  expect(await make(china('21T10:01:00'))).toMatchObject({ result: 'full', made: 20 })
+  expect(await make(china('21T10:05:00'))).toMatchObject({ result: 'made', made: 60 })
+})
+
+test('a pause is not made up for: the pace counts from where it goes on', async () => {
+  const { account, broadcastId, make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, ...day } })
+  await make(china('21T10:01:00'))
+  await run(account, tx => pauseBroadcast(tx, account, broadcastId))
+  await run(account, tx => resumeBroadcast(tx, account, broadcastId, china('21T12:00:00')))
+  expect(await make(china('21T12:00:30'))).toMatchObject({ made: 30 })
+})
+
+test('outside of the chosen hours it waits and goes on by itself at its pace', async () => {
+  const { make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, fromMinute: 600, untilMinute: 601 } })
+  expect(await make(china('21T10:00:59'))).toMatchObject({ made: 19 })
+  expect(await make(china('21T10:01:00'))).toMatchObject({ result: 'stopped', state: 'held', stateReason: 'spread_hours' })
+  await startDueBroadcasts(database.platformDb, china('22T09:59:59'))
+  expect(await make(china('22T09:59:59'))).toMatchObject({ state: 'held' })
+  await startDueBroadcasts(database.platformDb, china('22T10:00:00'))
+  expect(await make(china('22T10:00:30'))).toMatchObject({ result: 'full', made: 29, state: 'sending' })
+})
+
+test('at 21:00 a slow marketing broadcast stops with the reason, and at 08:00 it goes on by itself', async () => {
+  const late = china('21T20:59:00')
+  const { make } = await submitted(
+    60,
+    'marketing',
+    { scheduledAt: null, spread: { perMinute: 20, fromMinute: 0, untilMinute: 1440 } },
+    late,
+  )
+  expect(await make(china('21T20:59:30'))).toMatchObject({ made: 10, state: 'sending' })
+  await holdAtNight(database.platformDb, china('21T21:00:00'))
+  expect(await make(china('21T21:00:00'))).toMatchObject({ result: 'stopped', made: 10, state: 'held', stateReason: 'quiet_hours' })
+  await startDueBroadcasts(database.platformDb, china('22T08:00:00'))
+  expect(await make(china('22T08:05:00'))).toMatchObject({ result: 'made', made: 60 })
+})
+
+test('if that was chosen, what is left at 21:00 is canceled and given back to the segment', async () => {
+  const late = china('21T20:59:00')
+  const timing: Timing = { scheduledAt: null, spread: { perMinute: 20, ...day }, atNight: 'cancel' }
+  const { account, broadcastId, make } = await submitted(60, 'marketing', timing, late)
+  await make(china('21T20:59:30'))
+  // Nothing was claimed by a channel: the ten that were made go back too.
+  await holdAtNight(database.platformDb, china('21T21:00:00'))
+  expect(await make(china('21T21:00:00'))).toMatchObject({ state: 'canceled', stateReason: 'quiet_hours', canceled: 60 })
+  await run(account, async tx => {
+    expect(await verifyLedger(tx, account)).toEqual([])
+    const { rows } = await sql<{ open: number }>`
+      select sum(segment_count - posted_count - voided_count)::bigint as open from charge_hold
+      where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(tx)
+    expect(rows).toEqual([{ open: 0 }])
+  })
+})
+
+test.each([
+  [
+    'hours that marketing never has',
+    'marketing',
+    { scheduledAt: null, spread: { perMinute: 1, fromMinute: 1300, untilMinute: 1400 } },
+    'spread_no_hours',
+  ],
+  ['a pace that takes months', 'notice', { scheduledAt: null, spread: { perMinute: 1, fromMinute: 0, untilMinute: 1 } }, 'spread_too_slow'],
+  ['a beginning at night that is not to wait', 'marketing', { scheduledAt: china('21T22:00:00'), atNight: 'cancel' }, 'hours_closed'],
+  ['a time that is too near', 'notice', { scheduledAt: china('21T10:04:59') }, 'schedule_out_of_range'],
+] as const)('%s is refused in words', async (_, kind, timing, code) => {
+  expect(await codeOf(submitted(60, kind, timing))).toBe(code)
+})
+
+test('the hours of marketing are those that hold for the account', async () => {
+  const { account, make } = await submitted(10, 'marketing', { scheduledAt: null })
+  await database.platformDb
+    .insertInto('account_setting')
+    .values({ account_id: account, name: 'marketingUntilMinute', value: 600 })
+    .execute()
+  expect(await make(china('21T10:00:00'))).toMatchObject({ state: 'held', stateReason: 'quiet_hours' })
+})
