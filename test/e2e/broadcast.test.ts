@@ -1,8 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atContent, atStep, deliveredOf, fillIn, messagesOn, next, toConfirm } from '#test/support/broadcast-form.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, heading, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
+import { checkLooks, heading, type Look, rowOf } from '#test/support/visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -16,60 +17,11 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** Signed in at the first step. */
-const atContent = (who: 'customer' | 'empty', work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, `${platform.addresses.console}/sms/broadcast`, platform.addresses.demo[who])
-      await heading(page, '群发短信').waitFor()
-      await work(page)
-    },
-    look,
-  )
-
-const next = (page: Page) => page.getByRole('button', { name: '下一步' }).click()
-const atStep = (page: Page, name: string) => heading(page, name, 2).waitFor()
-/** What is on the simulated phone of a number. */
-const messagesOn = async (phone: string): Promise<{ text: string }[]> => {
-  const answer = await fetch(`${platform.addresses.handset}/api/messages?phone=${phone}`)
-  return ((await answer.json()) as { messages: { text: string }[] }).messages
-}
-
-/** Waits until so many of a record were delivered. */
-const deliveredOf = (record: Locator, count: string) =>
-  expect.poll(() => record.getByRole('cell').nth(2).textContent(), { timeout: 30_000 }).toBe(count)
-
-interface NumbersFile {
-  /** The first seven digits of the first numbers. */
-  prefix: number
-  count: number
-  /** Lines that can't be sent to. */
-  broken?: string[]
-}
-/** Without the endings that mean something to the simulated carrier. */
-const numberAt = (prefix: number, i: number) => `${prefix + Math.floor(i / 9_000)}${1_000 + (i % 9_000)}`
-const csvOf = ({ prefix, count, broken = [] }: NumbersFile) =>
-  [
-    '会员手机,order,amount',
-    ...Array.from({ length: count }, (_, i) => `${numberAt(prefix, i)},YT${1000 + i},"${(i + 1).toLocaleString('en-US')}.50"`),
-    ...broken,
-  ].join('\r\n')
-
-/** Content and numbers, up to the report on them. */
-async function fillIn(page: Page, numbers: NumbersFile): Promise<void> {
-  await choose(page, '签名', '【云栈集市】')
-  await choose(page, '模板', '通知 · 退款到账')
-  await next(page)
-  await page
-    .getByLabel('号码文件')
-    .setInputFiles({ name: '会员 名单（11月）.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${csvOf(numbers)}`) })
-  await page.getByRole('button', { name: '开始检查号码' }).click()
-  await page.getByText('检查完成').waitFor()
-}
+const atForm = (who: 'customer' | 'empty', work: (page: Page) => Promise<void>, look: Look = {}) =>
+  atContent(browser, platform, who, work, look)
 
 test('a file of numbers is sent to: from the signature to the delivered record, with a reload on the way and a double click at the end', () =>
-  atContent('customer', async page => {
+  atForm('customer', async page => {
     await fillIn(page, { prefix: 1_381_000, count: 40, broken: ['12345,YT1,1.00', '13810009999,不合格,1.00'] })
     await page.reload()
     await page.getByText('检查完成').waitFor()
@@ -80,6 +32,7 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     await page.getByRole('row', { name: /合计\s*40\s*条/ }).waitFor()
     await next(page)
     await page.getByRole('textbox', { name: '任务名称' }).fill('十一月退款通知')
+    const formAddress = page.url()
     const sends: string[] = []
     page.on('request', request => {
       if (request.url().endsWith('/api/broadcasts/send')) sends.push(request.headers()['idempotency-key'] ?? '')
@@ -95,21 +48,21 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     await record.waitFor()
     expect(await record.count()).toBe(1)
     await deliveredOf(record, '40')
-    expect((await messagesOn('13810001007')).map(message => message.text)).toEqual([
-      '【云栈集市】订单YT1007的退款8.50元已原路退回，到账时间以银行为准。',
-    ])
-    // What was sent is no longer filled in.
+    expect(await messagesOn(platform, '13810001007')).toEqual(['【云栈集市】订单YT1007的退款8.50元已原路退回，到账时间以银行为准。'])
+    // Going back to the form of what was sent says so, and what was sent is no longer filled in.
+    await page.goto(formAddress)
+    await heading(page, '这次群发已经提交', 2).waitFor()
+    expect(await page.getByRole('button', { name: '重试' }).count()).toBe(0)
+    await page.getByRole('link', { name: '查看这次群发' }).click()
+    await page.getByRole('dialog').getByText('十一月退款通知').first().waitFor()
     await page.goto(`${platform.addresses.console}/sms/broadcast`)
-    await page.getByText('选签名和模板，导入号码，确认费用后发送。').waitFor()
+    await page.getByText('选签名和内容，导入号码，确认费用后发送。').waitFor()
   }))
 
 test('above ten thousand numbers nothing is sent without the code that came to the own phone', () =>
-  atContent('customer', async page => {
+  atForm('customer', async page => {
     await fillIn(page, { prefix: 1_382_000, count: 10_001 })
-    for (const step of ['时间', '费用', '确认']) {
-      await next(page)
-      await atStep(page, step)
-    }
+    await toConfirm(page)
     const button = page.getByRole('button', { name: '立即发送' })
     await page.getByText('号码超过10,000个').waitFor()
     expect(await button.isDisabled()).toBe(true)
@@ -117,7 +70,7 @@ test('above ten thousand numbers nothing is sent without the code that came to t
     await page.getByRole('button', { name: /秒后可重新获取/ }).waitFor()
     const phone = '19200002001'
     let code: string | undefined
-    while (!code) code = (await messagesOn(phone)).map(message => /10001个号码的群发，确认码(\d{6})/.exec(message.text)?.[1]).find(Boolean)
+    while (!code) code = (await messagesOn(platform, phone)).map(text => /10001个号码的群发，确认码(\d{6})/.exec(text)?.[1]).find(Boolean)
     const field = page.getByRole('textbox', { name: '短信验证码' })
     await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
     await button.click()
@@ -134,13 +87,10 @@ test('above ten thousand numbers nothing is sent without the code that came to t
   }))
 
 test('an answer that is lost loses nothing: the same click again sends once; without the stream the page asks now and then', () =>
-  atContent('customer', async page => {
+  atForm('customer', async page => {
     await page.route('**/api/broadcasts/progress*', route => route.abort())
     await fillIn(page, { prefix: 1_385_000, count: 30 })
-    for (const step of ['时间', '费用', '确认']) {
-      await next(page)
-      await atStep(page, step)
-    }
+    await toConfirm(page)
     await page.getByRole('textbox', { name: '任务名称' }).fill('断网也只发一次')
     const keys: (string | undefined)[] = []
     await page.route('**/api/broadcasts/send', async route => {
@@ -165,7 +115,7 @@ test('an answer that is lost loses nothing: the same click again sends once; wit
   }))
 
 test('who has no approved signature is led to it', () =>
-  atContent('empty', async page => {
+  atForm('empty', async page => {
     await heading(page, '还没有审核通过的签名', 3).waitFor()
     await page.getByRole('link', { name: '去创建签名' }).click()
     await page.waitForURL('**/sms/signature')
@@ -175,7 +125,7 @@ test.each([
   { width: 1440, dark: false },
   { width: 390, dark: true },
 ])('every step is accessible and never scrolls sideways at $width px', options =>
-  atContent(
+  atForm(
     'customer',
     async page => {
       await checkLooks(page, 'content')

@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atContent, atStep, fillIn, importNumbers, next, toConfirm } from '#test/support/broadcast-form.ts'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, choose, heading, type Look, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
+import { chinaDay } from '#values/china-time.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atContent(browser, platform, 'customer', work, look)
+const saved = (page: Page) => page.getByText('已保存为草稿').waitFor()
+
+test('what is typed outlives a reload, is a draft on any device, and steps go back and forth with the browser', async () => {
+  await atForm(async page => {
+    await fillIn(page, { prefix: 1_386_100, count: 8 })
+    await next(page)
+    await page.getByRole('checkbox', { name: '匀速发送' }).check()
+    await page.getByRole('spinbutton', { name: '每分钟发送' }).fill('4')
+    await page.getByText(/按这个速度，预计 .* 发完/).waitFor()
+    await saved(page)
+    await page.reload()
+    await atStep(page, '时间')
+    expect(await page.getByRole('spinbutton', { name: '每分钟发送' }).inputValue()).toBe('4')
+    await page.goBack()
+    await atStep(page, '号码')
+    await page.goForward()
+    await atStep(page, '时间')
+    await toConfirmFromTime(page)
+    await page.getByRole('textbox', { name: '任务名称' }).fill('换一台电脑再发')
+    await saved(page)
+  })
+  await visit(browser, async page => {
+    await openSignedIn(page, `${platform.addresses.console}/sms/broadcast-task?state=draft`, platform.addresses.demo.customer)
+    const row = rowOf(page, '换一台电脑再发')
+    await row.getByText('8').first().waitFor()
+    await row.getByRole('button', { name: '继续填写' }).click()
+    await page.getByText('【云栈集市】', { exact: true }).waitFor()
+    await next(page)
+    await page.getByText('检查完成').waitFor()
+    await toConfirm(page)
+    expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('换一台电脑再发')
+    await page.getByText('每分钟 4 个，每天 08:00–21:00').waitFor()
+    await page.getByRole('button', { name: '立即发送' }).click()
+    const task = rowOf(page, '换一台电脑再发')
+    await task.getByText(/匀速 每分钟4个/).waitFor()
+    await task.getByRole('button', { name: '取消' }).click()
+    await page.getByRole('button', { name: '取消发送' }).click()
+    await page.getByText(/已取消 \d+ 个号码，退回 \d+ 条/).waitFor()
+  })
+})
+
+async function toConfirmFromTime(page: Page): Promise<void> {
+  for (const step of ['费用', '确认']) {
+    await next(page)
+    await atStep(page, step)
+  }
+}
+
+test('numbers whose operator has not filed the signature are told before money is spent, and sent to only when agreed to', () =>
+  atForm(async page => {
+    await fillIn(page, { prefix: 1_926_200, count: 6 }, '【云栈优选】')
+    await next(page)
+    await next(page)
+    await page.getByText('6 个号码的运营商还没有完成这个签名的报备').waitFor()
+    await page.getByText('广电：报备失败，6 个号码').waitFor()
+    expect(await page.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
+    await checkLooks(page, 'unfiled')
+    await page.getByRole('checkbox', { name: /仍然发送/ }).check()
+    await next(page)
+    await page.getByText('6 个没有完成报备的号码').waitFor()
+    await page.getByRole('textbox', { name: '任务名称' }).fill('知道没有报备')
+    await page.getByRole('button', { name: '立即发送' }).click()
+    await heading(page, '群发任务').waitFor()
+  }))
+
+test('marketing at night waits for the morning with its reason, or is refused in words', () =>
+  atForm(async page => {
+    await choose(page, '签名', '【云栈集市】')
+    await page.getByRole('combobox', { name: '模板' }).click()
+    await page
+      .locator('.ant-select-item-option')
+      .getByText(/^推广 · /)
+      .first()
+      .click()
+    await next(page)
+    await page.getByRole('button', { name: '粘贴号码' }).click()
+    await page.getByRole('textbox', { name: '手机号' }).fill('13863001001 13863001002')
+    await page.getByRole('button', { name: '使用这些号码' }).click()
+    const begin = page.getByRole('button', { name: '开始检查号码' })
+    await begin.or(page.getByText('检查完成')).first().waitFor()
+    if (await begin.isVisible()) {
+      await page.getByRole('combobox', { name: /^变量/ }).first().click()
+      await page.locator('.ant-select-item-option').getByText('所有号码用同一个值').click()
+      await page.getByRole('textbox', { name: /的值$/ }).fill('会员')
+      await begin.click()
+      await page.getByText('检查完成').waitFor()
+    }
+    await next(page)
+    await page.getByRole('radio', { name: '定时发送' }).check()
+    const tomorrow = chinaDay(Date.now() + 86_400_000)
+    await page.getByLabel('发送时间', { exact: true }).last().fill(`${tomorrow}T22:00`)
+    await page.getByText(/这次群发会等到 .* 08:00 自动开始/).waitFor()
+    await page.getByRole('radio', { name: '取消未发的' }).check()
+    await page
+      .getByText(/开始时间须在这个时段内/)
+      .first()
+      .waitFor()
+    expect(await page.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
+    await page.getByRole('radio', { name: '次日继续' }).check()
+    await next(page)
+    await atStep(page, '费用')
+  }))
+
+test('a text that is written for a broadcast goes to review with it, and its approval lets it go', async () => {
+  const name = '自己写的周末活动'
+  const text = '本周末全场八折，凭短信到店再送一份小礼品，先到先得。'
+  await atForm(async page => {
+    await choose(page, '签名', '【云栈集市】')
+    await page.getByRole('radio', { name: '自己写推广内容' }).check()
+    await page.getByRole('textbox', { name: '推广内容' }).fill('加微信abc12345领红包')
+    await page.getByText(/不能留QQ、微信等联系方式/).waitFor()
+    expect(await page.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
+    await page.getByRole('textbox', { name: '推广内容' }).fill(text)
+    await next(page)
+    await importNumbers(page, { prefix: 1_386_400, count: 5 })
+    await toConfirm(page)
+    await page.getByRole('textbox', { name: '任务名称' }).fill(name)
+    await page.getByRole('button', { name: '提交审核并发送' }).click()
+    await rowOf(page, name).getByText('待审核').waitFor()
+  })
+  await visit(browser, async staff => {
+    await signIn(staff, platform.addresses.operator, platform.addresses.demo.operator)
+    await heading(staff, '工作台').waitFor()
+    await staff.goto(`${platform.addresses.operator}/reviews`)
+    await staff
+      .getByRole('list', { name: '等待审核的内容' })
+      .getByRole('button', { name: /群发：本周末/ })
+      .click()
+    await staff.getByRole('heading', { level: 2 }).filter({ hasText: '群发：本周末' }).waitFor()
+    // What was just brought to the screen is not decided by a click that was meant for the one before.
+    await staff.waitForTimeout(1000)
+    await staff.getByRole('button', { name: '通过' }).click()
+    await staff.getByText(/已通过：/).waitFor()
+  })
+  await atForm(async page => {
+    await page.goto(`${platform.addresses.console}/sms/broadcast-task`)
+    await heading(page, '群发任务').waitFor()
+    // By day it is sent at once, by night it waits for the morning: both leave the review behind.
+    await rowOf(page, name).getByText('待审核').waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toConfirm } from '#test/support/broadcast-form.ts'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, heading, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const atHistory = (work: (page: Page) => Promise<void>, look: Look = {}) =>
+  visit(
+    browser,
+    async page => {
+      await openSignedIn(page, `${platform.addresses.console}/sms/broadcast-history`, platform.addresses.demo.customer)
+      await heading(page, '群发记录').waitFor()
+      await work(page)
+    },
+    look,
+  )
+const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
+
+test('a record tells what became of it, and its failed numbers come ready as a new broadcast', () =>
+  atHistory(async page => {
+    await rowOf(page, '秋冬新品到店').getByRole('button', { name: '详情' }).click()
+    await drawer(page).getByText('没有成功的原因').waitFor()
+    await drawer(page).getByText('关机或不在服务区').waitFor()
+    await drawer(page)
+      .getByRole('table', { name: '按运营商' })
+      .getByRole('row', { name: /中国移动/ })
+      .waitFor()
+    await drawer(page).getByRole('table', { name: '按省份' }).waitFor()
+    const failed = Number(
+      await drawer(page)
+        .getByRole('link', { name: /手机关机/ })
+        .first()
+        .innerText()
+        .then(text => /\d+/.exec(text)?.[0]),
+    )
+    await drawer(page).getByRole('button', { name: '再发一次' }).click()
+    const dialog = page.getByRole('dialog').filter({ hasText: '再发“秋冬新品到店”' })
+    expect(await dialog.getByRole('checkbox', { name: /空号或停机/ }).isChecked()).toBe(false)
+    for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
+    expect(await dialog.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox', { name: /关机或不在服务区/ }).check()
+    await dialog.getByRole('button', { name: '下一步' }).click()
+    await heading(page, '号码', 2).waitFor()
+    await page.getByText('秋冬新品到店：失败的号码').waitFor()
+    await page.getByText('检查完成').waitFor()
+    await toConfirm(page)
+    expect(failed).toBeGreaterThan(0)
+    expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('秋冬新品到店')
+  }))
+
+test('records are narrowed by name, kind and submitter, and the address keeps it', () =>
+  atHistory(async page => {
+    await page.getByRole('textbox', { name: '任务名称或内容' }).fill('会员日')
+    await page.keyboard.press('Enter')
+    await rowOf(page, '秋冬新品到店').waitFor({ state: 'detached' })
+    expect(await rowOf(page, '会员日').count()).toBe(2)
+    await page.reload()
+    await rowOf(page, '会员日').first().waitFor()
+    expect(await rowOf(page, '秋冬新品到店').count()).toBe(0)
+    await page.getByRole('textbox', { name: '任务名称或内容' }).fill('没有这个名字')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('button', { name: /重置|清除/ })
+      .first()
+      .waitFor()
+  }))
+
+test('several tasks are paused at once, and what can’t be paused is said', () =>
+  visit(browser, async page => {
+    await openSignedIn(page, `${platform.addresses.console}/sms/broadcast-task`, platform.addresses.demo.customer)
+    const row = rowOf(page, '批发客户到货通知')
+    await row.getByRole('checkbox').check()
+    const bar = page.getByRole('toolbar', { name: '批量操作' })
+    await bar.getByRole('button', { name: '暂停' }).click()
+    await page.getByText('另有 1 个现在不能暂停').waitFor()
+    await page.getByRole('button', { name: '返回' }).click()
+    await bar.getByRole('button', { name: '取消', exact: true }).click()
+    await page.getByRole('button', { name: '取消发送' }).click()
+    await page.getByText('已取消 1 个群发').waitFor()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '草稿' }).click()
+    await page.getByText('没有草稿').or(page.getByRole('row').nth(1)).first().waitFor()
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('records, their detail and beginning again are accessible and never scroll sideways at $width px', options =>
+  atHistory(async page => {
+    await page.getByRole('row').nth(1).waitFor()
+    await checkLooks(page, 'history')
+    await page.goto(`${page.url()}?id=${await idOfFirst(page)}`)
+    await drawer(page).getByText('没有成功的原因').waitFor()
+    await checkLooks(page, 'detail')
+    await drawer(page).getByRole('button', { name: '再发一次' }).click()
+    await page.getByRole('dialog').filter({ hasText: '再发“' }).getByRole('checkbox').first().waitFor()
+    await checkLooks(page, 'again')
+    await page.goto(`${platform.addresses.console}/sms/broadcast-task?state=draft`)
+    await heading(page, '群发任务').waitFor()
+    await checkLooks(page, 'drafts')
+  }, options),
+)
+
+async function idOfFirst(page: Page): Promise<string> {
+  const answer = await page.request.get(`${platform.addresses.console}/api/broadcasts?part=finished`)
+  return ((await answer.json()) as { rows: { broadcastId: string }[] }).rows[0]!.broadcastId
+}
