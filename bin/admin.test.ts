@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInStaff } from '#domain/staff/sign-in.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { messageAdder } from '#test/support/message.ts'
+import { newId } from '#values/id.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -60,4 +62,17 @@ test('the ledgers of all accounts are checked, and a wrong balance is told with 
   const { status, text } = await admin('ledger-check')
   expect(status).toBe(1)
   expect(text).toContain(account)
+})
+
+test('statistics are counted anew from the messages', async () => {
+  const { account } = await createAccount(database.db)
+  const signatureId = newId()
+  await messageAdder(database, { now: new Date(), signatureId })({ account }, { hoursAgo: 30 })
+  expect((await admin('statistics-rebuild')).text).toMatch(/^已重新统计 \d 个账户\n$/)
+  const total = await database.platformDb
+    .selectFrom('statistics_day')
+    .select(['signature_id', 'accepted_count', 'delivered_count'])
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  expect(total).toEqual({ signature_id: signatureId, accepted_count: 1, delivered_count: 1 })
 })

@@ -2,10 +2,11 @@
 import { type StaffRole, staffRoles } from '#contract/permission.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asPlatform, type Db, openDb } from '#db/connect.ts'
-import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { hashPassword } from '#domain/account/password.ts'
 import { verifyLedgers } from '#domain/ledger/verify-all.ts'
+import { rebuildAllStatistics } from '#domain/sms/statistics/rebuild.ts'
 import { recordStaffAct } from '#domain/staff/activity.ts'
 import { initialPassword } from '#domain/staff/initial-password.ts'
 import { createStaff, findStaff, setStaffPassword, setStaffState } from '#domain/staff/staff.ts'
@@ -17,7 +18,8 @@ const usage = `用法：npm run admin -- <命令>
   staff-password <登录名>           重设密码，原有登录全部失效
   staff-freeze <登录名>             停用账号
   staff-unfreeze <登录名>           恢复账号
-  ledger-check                     核对全部账户的账本`
+  ledger-check                     核对全部账户的账本
+  statistics-rebuild               按短信重新统计全部账户，可在平台运行时进行`
 
 class UsageError extends Error {}
 
@@ -47,6 +49,7 @@ const commands: Record<string, Command> = {
     if (problems.length > 0) throw new Error(problems.join('\n'))
     return `${accountCount} 个账户的账本相符`
   },
+  'statistics-rebuild': async db => `已重新统计 ${await rebuildAllStatistics(db)} 个账户`,
 }
 
 async function find(db: Db, login: string) {
@@ -76,8 +79,9 @@ if (!command) {
 const config = configOrExit()
 let database: Awaited<ReturnType<typeof startEmbeddedPostgres>> | null = null
 try {
-  if (!config.databaseUrl) database = await startEmbeddedPostgres({ dataDir: config.dataDir })
-  const url = config.databaseUrl ?? database!.url
+  const given = config.databaseUrl ?? (await findRunningPostgres(config.dataDir))
+  if (!given) database = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const url = given ?? database!.url
   await migrate(url)
   const db = openDb({ url, role: 'hongyan_platform', max: 2 })
   try {

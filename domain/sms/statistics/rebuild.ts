@@ -23,6 +23,13 @@ export async function rebuildStatistics(db: Db, account: AccountId, onDay?: (don
   }
 }
 
+/** Counts every account's messages anew; gives how many accounts there are. */
+export async function rebuildAllStatistics(db: Db): Promise<number> {
+  const { rows } = await sql<{ account_id: AccountId }>`select account_id from account -- across accounts: every one`.execute(db)
+  for (const { account_id } of rows) await rebuildStatistics(db, account_id)
+  return rows.length
+}
+
 /** Days of which there are messages, totals or deltas. Of the oldest day of the messages a part may be gone: if there are totals from before it, it is left out. */
 async function keptDays(db: Db, account: AccountId): Promise<{ from: number; until: number } | null> {
   const { rows } = await sql<{

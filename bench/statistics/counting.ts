@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { finalStates } from '#contract/message-state.ts'
+import { asAccount, asPlatform, openDb, type Tx } from '#db/connect.ts'
+import { largeHeads } from '#db/seed/large-texts.ts'
+import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
+import { type AcceptedMessage, acceptMessages } from '#domain/sms/accept.ts'
+import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
+import { foldStatistics } from '#domain/sms/statistics/fold.ts'
+import { createSender } from '#test/support/sending.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+const batchSize = 500
+const batches = 80
+/** Reports a second that the platform is built for. */
+const wantedPerSecond = 10_000
+
+/**
+ * Reports in batches of 500 as dispatch takes them, of messages to everywhere: settled with and without counting by turns in one run, since only ratios of one run
+ * mean anything; then everything that was counted is folded.
+ */
+export async function measureCounting(url: string): Promise<void> {
+  const db = openDb({ url, role: 'hongyan_app', max: 2 })
+  const platformDb = openDb({ url, role: 'hongyan_platform', max: 2 })
+  const sender = await createSender(db, { segmentCount: batchSize * batches })
+  const { account } = sender
+  const heads = largeHeads()
+  const ids: string[][] = []
+  const accepting = await timed(async () => {
+    for (let batch = 0; batch < batches; batch += 1)
+      ids.push(
+        await asAccount(db, account, async tx => {
+          const [hold] = await holdCharge(tx, account, 'notice', new Map([[1, batchSize]]), { now: new Date() })
+          const messages = Array.from({ length: batchSize }, (_, index): AcceptedMessage => {
+            const { head, operator } = heads[(batch * batchSize + index * 7) % heads.length]!
+            const common = {
+              kind: 'notice',
+              signatureId: sender.signatureId,
+              templateId: null,
+              content: '【鸿雁】您好',
+              segmentCount: 1,
+            } as const
+            return { ...common, messageId: newId(), phone: `${head}${1000 + index}`, operator, holdId: hold!.holdId }
+          })
+          await acceptMessages(tx, account, messages, { now: new Date() })
+          return messages.map(message => message.messageId)
+        }),
+      )
+  })
+  await asAccount(db, account, tx =>
+    sql`update message set state = 'submitted', submitted_at = now() where account_id = ${account}`.execute(tx),
+  )
+  const took = { counted: 0, uncounted: 0 }
+  for (const [batch, own] of ids.entries()) {
+    const outcomes = own.map((messageId, index): Outcome => {
+      const isDelivered = index % 20 > 0
+      const at = new Date(Date.now() + 500 + (index % 40) * 300)
+      return { messageId, state: isDelivered ? 'delivered' : 'undelivered', reason: isDelivered ? 'DELIVRD' : `MK:000${index % 7}`, at }
+    })
+    const isCounted = batch % 2 === 0
+    took[isCounted ? 'counted' : 'uncounted'] += await timed(() =>
+      asPlatform(platformDb, async tx => {
+        if (isCounted) await settleMessages(tx, account, outcomes)
+        else await settleUncounted(tx, account, outcomes)
+      }),
+    )
+  }
+  const settled = (batchSize * batches) / 2
+  const perSecond = (milliseconds: number) => (settled * 1000) / milliseconds
+  const [counted, uncounted] = [perSecond(took.counted), perSecond(took.uncounted)]
+  const { rows } = await sql<{ deltas: number }>`select count(*) as deltas from statistics_delta where account_id = ${account}`.execute(
+    platformDb,
+  )
+  const folding = await timed(() => foldStatistics(platformDb))
+  // Each message was counted at its acceptance, and half of them at their report.
+  const folded = ((batchSize * batches + settled) * 1000) / folding
+  const whole = (value: number) => Math.round(value).toLocaleString('en')
+  console.log(`accepted ${whole((batchSize * batches * 1000) / accepting)} a second in batches of ${batchSize}, counted`)
+  console.log(
+    `reports settled a second, one connection: ${whole(counted)} counted, ${whole(uncounted)} uncounted: ratio ${(counted / uncounted).toFixed(2)}`,
+  )
+  console.log(
+    `folded ${whole(folded)} counts a second (${whole(rows[0]!.deltas)} rows in ${whole(folding)} ms): ${(folded / wantedPerSecond).toFixed(1)} times ${whole(wantedPerSecond)}`,
+  )
+  await db.destroy()
+  await platformDb.destroy()
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+/** As settleMessages, but nothing is counted. */
+async function settleUncounted(tx: Tx, account: AccountId, outcomes: readonly Outcome[]): Promise<void> {
+  const ids = outcomes.map(one => one.messageId).sort()
+  const { rows } = await sql<{ state: string; segment_count: number; hold_id: string }>`
+    update message as sent set state = outcome.end_state, reason = outcome.end_reason, finished_at = outcome.at
+    from unnest(${outcomes.map(one => one.messageId)}::uuid[], ${outcomes.map(one => one.state)}::text[], ${outcomes.map(one => one.reason)}::text[],
+                ${outcomes.map(one => one.at)}::timestamptz[]) as outcome (id, end_state, end_reason, at)
+    where sent.account_id = ${account} and sent.message_id = outcome.id and sent.state <> all(${finalStates}::text[])
+      and sent.message_id between ${ids[0]} and ${ids.at(-1)}
+    returning sent.message_id, sent.broadcast_id, sent.state, sent.segment_count, sent.hold_id`.execute(tx)
+  const shares = rows.map(row => ({
+    holdId: row.hold_id,
+    deliveredSegments: row.state === 'delivered' ? row.segment_count : 0,
+    voidedSegments: row.state === 'delivered' ? 0 : row.segment_count,
+  }))
+  await settleHolds(tx, account, shares)
+}
