@@ -1,8 +1,11 @@
 import {
   AuditOutlined,
+  BarChartOutlined,
   ClockCircleOutlined,
   ContactsOutlined,
   CreditCardOutlined,
+  DashboardOutlined,
+  DownloadOutlined,
   FileTextOutlined,
   HistoryOutlined,
   HomeOutlined,
@@ -18,6 +21,7 @@ import type { Permission } from '#contract/permission.ts'
 
 const icons: Record<string, ReactNode> = {
   '/system/home': <HomeOutlined />,
+  '/sms/home': <DashboardOutlined />,
   '/sms/broadcast': <SendOutlined />,
   '/sms/broadcast-task': <ClockCircleOutlined />,
   '/sms/broadcast-history': <HistoryOutlined />,
@@ -26,6 +30,8 @@ const icons: Record<string, ReactNode> = {
   '/sms/signature': <TagOutlined />,
   '/sms/phonebook': <ContactsOutlined />,
   '/sms/blacklist': <StopOutlined />,
+  '/sms/smsTotal': <BarChartOutlined />,
+  '/sms/derivation': <DownloadOutlined />,
   '/sms/combo': <CreditCardOutlined />,
 }
 
