@@ -170,6 +170,8 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await next()
   await next()
   await page.getByRole('row', { name: new RegExp(`合计\\s*${validCount.toLocaleString('en-US')}\\s*条`) }).waitFor()
+  // A signature that was approved just now is not filed with the operators yet.
+  await page.getByRole('checkbox', { name: /仍然发送/ }).check()
   await next()
   await page.getByRole('textbox', { name: '任务名称' }).fill('十一月取茶')
   await page.getByRole('button', { name: '立即发送' }).click()
