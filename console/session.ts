@@ -5,7 +5,7 @@ import { CallError, type CallTarget, send } from './call.ts'
 /** Who is signed in, what they may do, and the figures of the header. */
 export interface Me {
   member: { memberId: string; login: string; name: string; phone: string; role: Role }
-  account: { accountId: string; name: string; isAttested: boolean }
+  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null }
   /** The sign-in before the present one; null at the first. */
   lastSignIn: { at: string; address: string } | null
   permissions: Permission[]

@@ -15,7 +15,7 @@ export const accountCalls = {
     input: z.object({}),
     answer: z.object({
       member: z.object({ memberId: idOf('member'), login: z.string(), name: z.string(), phone: z.string(), role }),
-      account: z.object({ accountId: idOf('account'), name: z.string(), isAttested: z.boolean() }),
+      account: z.object({ accountId: idOf('account'), name: z.string(), isAttested: z.boolean(), attestedName: z.string().nullable() }),
       /** The sign-in before the present one; null at the first. */
       lastSignIn: z.object({ at: moment, address: z.string() }).nullable(),
       permissions: z.array(permission),

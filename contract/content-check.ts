@@ -4,6 +4,7 @@ import { advertisingWords, codeWords, neutralWords } from './content-words.ts'
 import { type Finding, hint, marksOf, note, quoted, refusal, variableMarks } from './finding.ts'
 import { type Mark, normalText, placesOf } from './normal-text.ts'
 import { composeContent, linkPattern, type MessageKind, saysHowToOptOut, type TemplateVariable, variablesOf } from './template-text.ts'
+import { otherSyntax } from './template-variable.ts'
 
 /** The findings whose pattern is found somewhere. */
 const found = (marks: Mark[], make: (marks: Mark[]) => Finding): Finding[] => (marks.length === 0 ? [] : [make(marks)])
@@ -101,7 +102,6 @@ export function lengthsOf({ kind, text, variables }: TemplateContent, signatureT
 }
 
 const variablePattern = /\$\{[A-Za-z][A-Za-z\d_]{0,19}\}/g
-const otherSyntax = /\{\d{1,2}\}|@var\([^)]*\)|\{\$[^{}]*\}|#[A-Za-z]\w*#/g
 
 function checkVariables({ text, variables }: TemplateContent): Finding[] {
   const rest = text.replace(variablePattern, sign => ' '.repeat(sign.length))

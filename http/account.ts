@@ -5,7 +5,7 @@ import { handle } from './serve.ts'
 
 export const accountHandlers = [
   handle(accountCalls.me, async ({ tx, account, member, now }) => {
-    const row = await tx.selectFrom('account').select(['name', 'attested_at']).where('account_id', '=', account).executeTakeFirstOrThrow()
+    const row = await tx.selectFrom('account').select(['name', 'attested_at', 'attested_name']).where('account_id', '=', account).executeTakeFirstOrThrow()
     const previous = await tx
       .selectFrom('member')
       .select(['previous_sign_in_at as at', 'previous_sign_in_address as address'])
@@ -17,7 +17,7 @@ export const accountHandlers = [
     const usable = balances.grants.filter(grant => grant.expiresAt > now() && grant.availableCount > 0)
     return {
       member,
-      account: { accountId: account, name: row.name, isAttested: row.attested_at !== null },
+      account: { accountId: account, name: row.name, isAttested: row.attested_at !== null, attestedName: row.attested_name },
       lastSignIn: previous.at ? { at: previous.at, address: previous.address ?? '' } : null,
       permissions: [...permissions],
       availableHao: permissions.includes('finance.read') ? balances.availableHao : null,

@@ -17,8 +17,14 @@ export const routes: Record<OperatorPath, OperatorRoute> = {
   '/': { title: '工作台', initials: 'gzt', permission: null, load: () => import('./home/Page.tsx') },
   '/reviews': { title: '内容审核', initials: 'nrsh', permission: 'review.decide', load: () => import('./reviews/Page.tsx') },
   '/filing': { title: '签名报备', initials: 'qmbb', permission: 'filing.write', load: () => import('./filing/Page.tsx') },
+  '/words': { title: '违禁词', initials: 'wjc', permission: 'word.write', load: () => import('./words/Page.tsx') },
   '/customers': { title: '客户', initials: 'kh', permission: 'customer.read', load: () => import('./customers/Page.tsx') },
-  '/channels': { title: '通道状态', initials: 'tdzt', permission: 'channel.read', load: () => import('./channels/Page.tsx') },
+  '/channels': { title: '通道', initials: 'td', permission: 'channel.read', load: () => import('./channels/Page.tsx') },
+  '/routes': { title: '路由', initials: 'ly', permission: 'channel.read', load: () => import('./routes/Page.tsx') },
+  '/segments': { title: '号段', initials: 'hd', permission: 'segment.write', load: () => import('./segments/Page.tsx') },
+  '/codes': { title: '状态码', initials: 'ztm', permission: 'code.write', load: () => import('./codes/Page.tsx') },
+  '/packages': { title: '套餐与价格', initials: 'tcyjg', permission: 'package.write', load: () => import('./packages/Page.tsx') },
+  '/settings': { title: '运行参数', initials: 'yxcs', permission: 'setting.write', load: () => import('./settings/Page.tsx') },
   '/activity': { title: '操作记录', initials: 'czjl', permission: 'activity.read', load: () => import('./activity/Page.tsx') },
 }
 

@@ -5,6 +5,8 @@ import style from './FileLinks.module.css'
 interface FileLinksProps<File> {
   files: readonly File[]
   addressOf: (file: File) => string
+  /** What it is, before its name. */
+  labelOf?: (file: File) => string
   /** Stands behind each: a button that takes it away. */
   actionFor?: (file: File) => ReactNode
 }
@@ -15,12 +17,13 @@ interface LinkedFile {
 }
 
 /** Files with what they are and how large; a click opens one in a tab of its own. */
-export function FileLinks<File extends LinkedFile>({ files, addressOf, actionFor }: FileLinksProps<File>) {
+export function FileLinks<File extends LinkedFile>({ files, addressOf, labelOf, actionFor }: FileLinksProps<File>) {
   return (
     <ul className={style.files}>
       {files.map(file => (
         <li key={addressOf(file)}>
           {file.mediaType === 'application/pdf' ? <FilePdfOutlined /> : <FileImageOutlined />}
+          {labelOf ? <span>{labelOf(file)}</span> : null}
           <a href={addressOf(file)} target="_blank" rel="noreferrer">
             {file.fileName}
           </a>

@@ -26,7 +26,12 @@ export function Page() {
   const counts = query.data?.counts
   return (
     <>
-      <PageHead title="内容审核" note={isNarrow ? '按提交先后排列。' : '按提交先后排列。快捷键：J 下一项，K 上一项，A 通过，R 驳回。'} />
+      <PageHead
+        title="内容审核"
+        note={
+          isNarrow ? '催审的在前，其余按提交先后排列。' : '催审的在前，其余按提交先后排列。快捷键：J 下一项，K 上一项，A 通过，R 驳回。'
+        }
+      />
       <section className={style.card} aria-label="待审核">
         <ListTabs
           list={queue.tabList}

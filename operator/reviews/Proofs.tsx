@@ -1,6 +1,7 @@
 import { queryString } from '#console/call.ts'
 import { Section } from '#console/ui/DetailDrawer.tsx'
 import { staffProofDoor } from '#contract/operator-review.ts'
+import { proofUses } from '#contract/signature-proof.ts'
 import style from './Reviews.module.css'
 import type { ReviewContext } from './review.ts'
 
@@ -15,12 +16,13 @@ export function Proofs({ accountId, proofs }: ProofsProps) {
     <Section title="证明材料">
       {proofs.length === 0 ? <p className={style.none}>没有上传。</p> : null}
       <ul className={style.proofs}>
-        {proofs.map(({ proofId, fileName, mediaType, byteCount }) => {
+        {proofs.map(({ proofId, use, fileName, mediaType, byteCount }) => {
           const address = staffProofDoor.path + queryString({ accountId, proofId })
           return (
             <li key={proofId}>
               <a href={address} target="_blank" rel="noreferrer">
                 {mediaType.startsWith('image/') ? <img src={address} alt="" loading="lazy" /> : null}
+                <b>{proofUses[use].name}</b>
                 <span>
                   {fileName}（{Math.ceil(byteCount / 1024)} KB）
                 </span>

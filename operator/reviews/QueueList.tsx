@@ -10,7 +10,10 @@ interface QueueListProps {
   onChoose: (row: Waiting) => void
 }
 
-/** What waits, the oldest first. */
+/** What the check wants to be looked at. */
+const noteCount = (row: Waiting) => row.findings.filter(finding => finding.level === 'note').length
+
+/** What waits, the urged first and then the oldest. */
 export function QueueList({ rows, current, onChoose }: QueueListProps) {
   const list = useRef<HTMLOListElement>(null)
   const currentId = current?.objectId
@@ -23,14 +26,17 @@ export function QueueList({ rows, current, onChoose }: QueueListProps) {
         <li key={keyOf(row)}>
           <button type="button" aria-current={row.objectId === current?.objectId ? 'true' : undefined} onClick={() => onChoose(row)}>
             <span className={style.line}>
-              <b>{titleOf(row)}</b>
+              <b>
+                {row.urgedAt ? <em>催 </em> : null}
+                {titleOf(row)}
+              </b>
               <small>{relativeTime(Date.parse(row.submittedAt), Date.now())}</small>
             </span>
             <span className={style.line}>
               <span>{row.accountName}</span>
               <small>
                 {reviewObjects[row.object]}
-                {row.findings.length > 0 ? ` · ${row.findings.length} 处留意` : ''}
+                {noteCount(row) > 0 ? ` · ${noteCount(row)} 处留意` : ''}
               </small>
             </span>
           </button>

@@ -12,20 +12,28 @@ import { titleOf, type Waiting } from './review.ts'
 interface RejectDialogProps {
   row: Waiting
   act: { isPending: boolean; error: CallError | null }
-  onReject: (reason: string) => void
+  onReject: (reason: string, reasonCode: string | undefined) => void
   onClose: () => void
 }
 
 const reasonRule = operatorReviewCalls.reject.input.shape.reason
 
+/** A usual reason, with what the check found for it as the place to begin. */
+function withFindings(text: string, row: Waiting): string {
+  const found = row.findings.filter(finding => finding.level === 'note' && finding.marks).map(finding => finding.message)
+  const whole = found.length === 0 ? text : `${text}（${found.join('；')}）`
+  return whole.length > limits.remarkCharacters ? text : whole
+}
+
 /** Why it is rejected, in words that the customer reads: one of the usual reasons, changed at will, or one's own. */
 export function RejectDialog({ row, act, onReject, onClose }: RejectDialogProps) {
   const [reason, setReason] = useState('')
+  const [code, setCode] = useState<string>()
   const [isTried, setTried] = useState(false)
   const problem = ruleMessage(reasonRule, reason)
   const submit = () => {
     setTried(true)
-    if (problem === null) onReject(reason.trim())
+    if (problem === null) onReject(reason.trim(), code)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
@@ -43,8 +51,16 @@ export function RejectDialog({ row, act, onReject, onClose }: RejectDialogProps)
     >
       <p>客户会在列表和详情中看到这段原因，修改后可以重新提交。</p>
       <div className={style.reasons}>
-        {rejectReasons[row.object].map(({ name, text }) => (
-          <Button key={name} size="small" onClick={() => setReason(text)}>
+        {rejectReasons[row.object].map(({ code: one, name, text }) => (
+          <Button
+            key={one}
+            size="small"
+            aria-pressed={one === code}
+            onClick={() => {
+              setCode(one)
+              setReason(withFindings(text, row))
+            }}
+          >
             {name}
           </Button>
         ))}

@@ -1,14 +1,15 @@
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { queryString, useCall } from '#console/call.ts'
+import { useCall } from '#console/call.ts'
 import { Facts, Section } from '#console/ui/DetailDrawer.tsx'
-import { FileLinks } from '#console/ui/FileLinks.tsx'
 import { Findings } from '#console/ui/Findings.tsx'
+import { MarkedText } from '#console/ui/MarkedText.tsx'
 import { Moment } from '#console/ui/Moment.tsx'
 import { PhonePreview } from '#console/ui/PhonePreview.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
-import { operatorReviewCalls, reviewObjects, staffProofDoor } from '#contract/operator-review.ts'
+import { TextDiff } from '#console/ui/TextDiff.tsx'
+import { operatorReviewCalls, reviewObjects } from '#contract/operator-review.ts'
 import { signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { messageKinds } from '#contract/template.ts'
 import { variableKinds } from '#contract/template-text.ts'
@@ -48,23 +49,21 @@ export function ReviewItem({ row, isGone, place, isBusy, ...acts }: ReviewItemPr
       <div className={style.beside}>
         <div>
           <Facts facts={factsOf(row, context.data)} />
+          <Section title="内容">
+            <p className={style.text}>
+              <MarkedText text={row.text} findings={row.findings} />
+            </p>
+          </Section>
           <Section title="自动检查">
             <Findings findings={row.findings} emptyText="没有发现问题" />
           </Section>
-          {context.data && context.data.proofs.length > 0 ? (
-            <Section title="证明材料">
-              <FileLinks
-                files={context.data.proofs}
-                addressOf={({ proofId }) => staffProofDoor.path + queryString({ accountId, proofId })}
-              />
-            </Section>
-          ) : null}
+          <Changes row={row} context={context.data} />
           {row.template && row.template.variables.length > 0 ? (
             <Section title="变量">
               <ul className={style.variables}>
-                {row.template.variables.map(({ name, kind, maxLength }) => (
+                {row.template.variables.map(({ name, kind, maxLength, example }) => (
                   <li key={name}>
-                    <code>{`\${${name}}`}</code> {variableKinds[kind].name}，最多 {maxLength} 字
+                    <code>{`\${${name}}`}</code> {variableKinds[kind].name}，最多 {maxLength} 字{example ? `，例如“${example}”` : ''}
                   </li>
                 ))}
               </ul>
@@ -97,6 +96,17 @@ export function ReviewItem({ row, isGone, place, isBusy, ...acts }: ReviewItemPr
   )
 }
 
+/** What changed since the version that was decided last. */
+function Changes({ row, context }: { row: Waiting; context: ReviewContext | undefined }) {
+  const last = context?.lastVersion
+  if (!last || last.content.text === row.text) return null
+  return (
+    <Section title={last.decision === 'rejected' ? '与上次未通过的版本相比' : '与上次通过的版本相比'}>
+      <TextDiff before={last.content.text} after={row.text} />
+    </Section>
+  )
+}
+
 function Preview({ row, context }: { row: Waiting; context: ReviewContext | undefined }) {
   const own = context?.signatureTexts[0]
   const note =
@@ -119,7 +129,14 @@ function factsOf(row: Waiting, context: ReviewContext | undefined): [string, Rea
     fact('客户', <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>),
     fact('认证主体', row.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
     fact('提交时间', <Moment at={row.submittedAt} />),
-    ...(row.signature ? [fact('来源', signatureKinds[row.signature.kind]), fact('用途', signaturePurposes[row.signature.purpose])] : []),
+    fact('催审时间', row.urgedAt ? <Moment at={row.urgedAt} /> : null),
+    ...(row.signature
+      ? [
+          fact('来源', signatureKinds[row.signature.kind]),
+          fact('用途', signaturePurposes[row.signature.purpose]),
+          fact('授权有效期', row.signature.authorizedUntil),
+        ]
+      : []),
     ...(row.template ? [fact('模板编号', row.template.code), fact('类型', messageKinds[row.template.kind])] : []),
     fact('申请说明', row.remark || '未填写'),
     fact('以往审核', context ? `通过 ${context.approvedCount} 次，未通过 ${context.rejectedCount} 次` : '…'),

@@ -46,10 +46,10 @@ export function useDecisions(current: Waiting | null, isWaiting: boolean, leave:
       asked.current = current
       approval.mutate(targetOf(current), { onError })
     },
-    reject: (reason: string) => {
+    reject: (reason: string, reasonCode: string | undefined) => {
       if (!current || asked.current) return
       asked.current = current
-      rejection.mutate({ ...targetOf(current), reason }, { onError })
+      rejection.mutate({ ...targetOf(current), reason, reasonCode }, { onError })
     },
   }
 }

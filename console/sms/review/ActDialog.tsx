@@ -1,36 +1,39 @@
-import { Modal } from 'antd'
-import type { CallError } from '../../call.ts'
+import { App, Modal } from 'antd'
+import { useAct } from '../../call.ts'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { type AskedAct, actName, isDangerous } from './acts.ts'
+import { type AskedAct, actName, isDangerous, type Reviewed, type ReviewedNoun } from './acts.ts'
 
-interface ActDialogProps {
+interface ActDialogProps<Row extends Reviewed> {
+  noun: ReviewedNoun<Row>
   act: AskedAct
-  /** 签名 or 模板, and which one. */
-  what: string
-  name: string
-  /** What it will do. */
-  consequence: string
-  isPending: boolean
-  error: CallError | null
-  onConfirm: () => void
+  row: Row
   onClose: () => void
+  onDone: () => void
 }
 
-/** Asks before an act and keeps the server's refusal in view. */
-export function ActDialog({ act, what, name, consequence, isPending, error, onConfirm, onClose }: ActDialogProps) {
+/** Asks before an act on a signature or template, says what it will do, and keeps the server's refusal in view. */
+export function ActDialog<Row extends Reviewed>({ noun, act, row, onClose, onDone }: ActDialogProps<Row>) {
+  const { message } = App.useApp()
+  const asked = useAct(noun.calls[act], {
+    invalidates: noun.answers,
+    onDone: () => {
+      void message.success(`已${actName(act)}“${noun.titleOf(row)}”`)
+      onDone()
+    },
+  })
   return (
     <Modal
       open
-      title={`${actName(act)}${what}“${name}”`}
+      title={`${actName(act)}${noun.name}“${noun.titleOf(row)}”`}
       okText={actName(act)}
       cancelText="返回"
       okButtonProps={{ danger: isDangerous(act) }}
-      confirmLoading={isPending}
-      onOk={onConfirm}
+      confirmLoading={asked.isPending}
+      onOk={() => asked.mutate(noun.target(row))}
       onCancel={onClose}
     >
-      <p>{consequence}</p>
-      <FormRefusal error={error} />
+      <p>{noun.consequences[act]}</p>
+      <FormRefusal error={asked.error} />
     </Modal>
   )
 }

@@ -1,19 +1,49 @@
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import type { ReviewState } from '#contract/review-state.ts'
+import { type ReviewState, reviewStates } from '#contract/review-state.ts'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
 /** The buttons of a detail; null where nothing can be done. */
 export const actButtons = (acts: OpenAct[]): ReactNode =>
   acts.length === 0
     ? null
-    : acts.map(({ act, onClick }) => (
-        <Button key={act} danger={isDangerous(act)} type={act === 'submit' ? 'primary' : 'default'} onClick={onClick}>
-          {actName(act)}
-        </Button>
+    : acts.map(({ act, onClick, refusedBecause }) => (
+        <Tooltip key={act} title={refusedBecause ?? undefined}>
+          <Button
+            danger={isDangerous(act)}
+            type={act === 'submit' ? 'primary' : 'default'}
+            disabled={Boolean(refusedBecause)}
+            onClick={onClick}
+          >
+            {actName(act)}
+          </Button>
+        </Tooltip>
       ))
 
 /** Why staff refused or disabled it. */
 export const ReviewReason = ({ state, reason }: { state: ReviewState; reason: string | null }) =>
   reason ? <FormRefusal error={{ message: `${state === 'disabled' ? '停用' : '未通过'}的原因：${reason}` }} /> : null
+
+export const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
+
+/** Where it stands in the review, since when, and what sends with it. */
+export const reviewFacts = (one: {
+  state: ReviewState
+  submittedAt: string | null
+  reviewedAt: string | null
+  urgedAt: string | null
+  lastUsedOn: string | null
+  remark: string
+  usedBy: string[]
+}): [string, ReactNode][] => [
+  fact('状态', <StateTag tone={reviewStates[one.state].tone}>{reviewStates[one.state].name}</StateTag>),
+  fact('提交时间', <Moment at={one.submittedAt} />),
+  fact('审核时间', one.reviewedAt ? <Moment at={one.reviewedAt} /> : null),
+  fact('催审时间', one.urgedAt ? <Moment at={one.urgedAt} /> : null),
+  fact('最近使用', one.lastUsedOn ?? '还没有使用'),
+  fact('正在使用', one.usedBy.length > 0 ? one.usedBy.join('、') : null),
+  fact('申请说明', one.remark || null),
+]

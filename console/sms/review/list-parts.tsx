@@ -1,6 +1,7 @@
 import { reviewStates, shownStates } from '#contract/review-state.ts'
 import type { ListTabsFacts } from '../../ui/ListTabs.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
@@ -13,6 +14,16 @@ export const stateTabs = (counts: Record<(typeof shownStates)[number], number> |
   ],
 })
 
+/** When it was made, handed in, decided and last sent with. */
+export const timeColumns = <
+  Row extends { createdAt: string; submittedAt: string | null; reviewedAt: string | null; lastUsedOn: string | null },
+>(): ListColumn<Row>[] => [
+  { id: 'lastUsedOn', title: '最近使用', width: 110, render: row => row.lastUsedOn ?? '–' },
+  { id: 'createdAt', title: '创建时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'submittedAt', title: '提交时间', isExtra: true, width: 150, render: row => <Moment at={row.submittedAt} short /> },
+  { id: 'reviewedAt', title: '审核时间', isExtra: true, width: 150, render: row => <Moment at={row.reviewedAt} short /> },
+]
+
 /** The column of what can be done with a signature or template. */
 export const actsColumn = <Row,>(onOpen: (row: Row) => void, actsFor: (row: Row) => OpenAct[]): ListColumn<Row> => ({
   id: 'actions',
@@ -24,7 +35,12 @@ export const actsColumn = <Row,>(onOpen: (row: Row) => void, actsFor: (row: Row)
     <RowActions
       actions={[
         { label: '详情', onClick: () => onOpen(row) },
-        ...actsFor(row).map(({ act, onClick }) => ({ label: actName(act), isDanger: isDangerous(act), onClick })),
+        ...actsFor(row).map(({ act, onClick, refusedBecause }) => ({
+          label: actName(act),
+          isDanger: isDangerous(act),
+          onClick,
+          refusedBecause: refusedBecause ?? null,
+        })),
       ]}
     />
   ),

@@ -1,18 +1,17 @@
-import type { ReactNode } from 'react'
-import { reviewStates } from '#contract/review-state.ts'
+import { filingSummaries, summarizeFiling } from '#contract/filing.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/signature.ts'
+import { proofUses } from '#contract/signature-proof.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { useCall } from '../../call.ts'
 import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
 import { FileLinks } from '../../ui/FileLinks.tsx'
-import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { OpenAct } from '../review/acts.ts'
-import { actButtons, ReviewReason } from '../review/detail-parts.tsx'
+import { actButtons, fact, ReviewReason, reviewFacts } from '../review/detail-parts.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
+import { FilingSection } from './FilingSection.tsx'
 import { proofAddress } from './proof.ts'
-import type { SignatureRow } from './signature.ts'
-
-const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
+import type { SignatureOne, SignatureRow } from './signature.ts'
 
 interface SignatureDetailProps {
   signatureId: string
@@ -21,7 +20,7 @@ interface SignatureDetailProps {
   onClose: () => void
 }
 
-/** One signature: its state and why, who decided when, what sends with it. */
+/** One signature: its state and why, how far the operators are, who decided when, what sends with it. */
 export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDetailProps) {
   const query = useCall(signatureCalls.one, { signatureId })
   return (
@@ -29,21 +28,11 @@ export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDeta
       {one => (
         <>
           <ReviewReason state={one.state} reason={one.reason} />
-          <Facts
-            facts={[
-              fact('签名', `【${one.text}】`),
-              fact('状态', <StateTag tone={reviewStates[one.state].tone}>{reviewStates[one.state].name}</StateTag>),
-              fact('来源', signatureKinds[one.kind]),
-              fact('用途', signaturePurposes[one.purpose]),
-              fact('扩展码', one.extension),
-              fact('提交时间', <Moment at={one.submittedAt} />),
-              fact('申请说明', one.remark || null),
-              fact('使用中的群发', one.usedBy.length > 0 ? one.usedBy.join('、') : null),
-            ]}
-          />
+          <Facts facts={factsOf(one)} />
+          <FilingSection one={one} />
           {one.proofs.length > 0 ? (
             <Section title="证明材料">
-              <FileLinks files={one.proofs} addressOf={proofAddress} />
+              <FileLinks files={one.proofs} addressOf={proofAddress} labelOf={file => proofUses[file.use].name} />
             </Section>
           ) : null}
           <Section title="审核记录">
@@ -53,4 +42,28 @@ export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDeta
       )}
     </DetailDrawer>
   )
+}
+
+function factsOf(one: SignatureOne) {
+  const summary = one.filing ? filingSummaries[summarizeFiling(one.filing)] : null
+  return [
+    fact('签名', `【${one.text}】${one.isDefault ? '（默认）' : ''}`),
+    ...reviewFacts(one),
+    fact('可用情况', summary ? <StateTag tone={summary.tone}>{summary.name}</StateTag> : null),
+    fact('来源', signatureKinds[one.kind]),
+    fact('用途', signaturePurposes[one.purpose]),
+    fact('授权有效期', one.authorizedUntil ? <Authorization until={one.authorizedUntil} /> : null),
+    fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
+    fact('扩展码', one.extension),
+  ]
+}
+
+const soonDays = 30
+
+/** Until when the name is lent; told in time. */
+function Authorization({ until }: { until: string }) {
+  const today = chinaDay(Date.now())
+  const soon = chinaDay(Date.now() + soonDays * 86_400_000)
+  if (until > soon) return until
+  return <StateTag tone={until <= today ? 'bad' : 'waiting'}>{until <= today ? `${until} 已过期` : `${until} 即将到期`}</StateTag>
 }

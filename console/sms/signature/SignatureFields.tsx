@@ -1,9 +1,13 @@
 import { Input, Radio, Select } from 'antd'
-import { useState } from 'react'
+import type { Finding } from '#contract/finding.ts'
 import { type SignatureKind, type SignaturePurpose, signatureKinds, signaturePurposes } from '#contract/signature.ts'
+import { neededProofs, type ProofUse } from '#contract/signature-proof.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { Field } from '../../ui/Field.tsx'
+import { Findings } from '../../ui/Findings.tsx'
 import { ProofPicker } from './ProofPicker.tsx'
+import style from './Signature.module.css'
 import type { SignatureDraft } from './signature.ts'
 
 const kindOptions = Object.entries(signatureKinds).map(([value, label]) => ({ value: value as SignatureKind, label }))
@@ -11,14 +15,15 @@ const purposeOptions = Object.entries(signaturePurposes).map(([value, label]) =>
 
 interface SignatureFieldsProps {
   draft: SignatureDraft
-  errors: Partial<Record<keyof SignatureDraft, string | null>>
+  attestedName: string | null
+  findings: readonly Finding[]
+  errors: { text: string | null; remark: string | null; authorizedUntil: string | null; missing: ReadonlySet<ProofUse> }
   onChange: (change: (before: SignatureDraft) => Partial<SignatureDraft>) => void
 }
 
-/** The fields of a signature. */
-export function SignatureFields({ draft, errors, onChange }: SignatureFieldsProps) {
-  const [fileProblem, setFileProblem] = useState<string | null>(null)
-  const { text, kind, purpose, remark, proofs } = draft
+/** The fields of a signature; which files it needs depends on what it names and whose it is. */
+export function SignatureFields({ draft, attestedName, findings, errors, onChange }: SignatureFieldsProps) {
+  const { text, kind, purpose, remark } = draft
   return (
     <>
       <Field
@@ -40,6 +45,11 @@ export function SignatureFields({ draft, errors, onChange }: SignatureFieldsProp
           />
         )}
       </Field>
+      {findings.length > 0 ? (
+        <div className={style.findings} aria-live="polite">
+          <Findings findings={findings} />
+        </div>
+      ) : null}
       <Field label="来源">
         {({ id }) => (
           <Select
@@ -51,27 +61,28 @@ export function SignatureFields({ draft, errors, onChange }: SignatureFieldsProp
           />
         )}
       </Field>
-      <Field label="用途" isGroup hint={purpose === 'own' ? '签名属于本账户的认证主体。' : '签名属于其他主体，须上传其盖章的授权委托书。'}>
+      <Field label="用途" isGroup hint={purpose === 'own' ? '签名属于本账户的认证主体。' : '签名属于其他主体，须由其书面授权。'}>
         {() => (
           <Radio.Group value={purpose} options={purposeOptions} onChange={event => onChange(() => ({ purpose: event.target.value }))} />
         )}
       </Field>
-      <Field
-        label="证明材料"
-        id="signature-proofs"
-        isOptional={purpose === 'own'}
-        error={fileProblem ?? errors.proofs}
-        hint={`营业执照、商标注册证、授权委托书等；PNG、JPG或PDF，每个不超过${limits.proofBytes / 1024 / 1024}MB，最多${limits.proofs}个`}
-      >
-        {control => (
-          <ProofPicker
-            control={control}
-            files={proofs}
-            onChange={next => onChange(before => ({ proofs: next(before.proofs) }))}
-            onProblem={setFileProblem}
-          />
-        )}
-      </Field>
+      <p className={style.facts}>
+        {attestedName ? `认证主体：${attestedName}` : '账户还没有实名认证，认证后才能发送；现在可以先提交审核。'}
+      </p>
+      {purpose === 'other' ? (
+        <Field label="授权有效期至" id="signature-authorized" error={errors.authorizedUntil} hint="以授权委托书为准，建议一年以上">
+          {control => (
+            <Input
+              {...control}
+              type="date"
+              min={chinaDay(Date.now() + 86_400_000)}
+              value={draft.authorizedUntil}
+              onChange={event => onChange(() => ({ authorizedUntil: event.target.value }))}
+            />
+          )}
+        </Field>
+      ) : null}
+      <ProofFields draft={draft} missing={errors.missing} onChange={onChange} />
       <Field
         label="申请说明"
         isOptional
@@ -85,4 +96,19 @@ export function SignatureFields({ draft, errors, onChange }: SignatureFieldsProp
       </Field>
     </>
   )
+}
+
+function ProofFields({ draft, missing, onChange }: Pick<SignatureFieldsProps, 'draft' | 'onChange'> & { missing: ReadonlySet<ProofUse> }) {
+  const needed = neededProofs(draft.kind, draft.purpose)
+  return [...needed, 'other' as const].map(use => (
+    <ProofPicker
+      key={use}
+      id={`signature-proof-${use}`}
+      use={use}
+      isOptional={use === 'other'}
+      files={draft.proofs}
+      error={missing.has(use) ? '请上传此项材料' : null}
+      onChange={next => onChange(before => ({ proofs: next(before.proofs) }))}
+    />
+  ))
 }

@@ -1,29 +1,58 @@
 import { App } from 'antd'
 import { useState } from 'react'
+import { checkSignatureText } from '#contract/content-check.ts'
 import { signatureCalls, signatureRemarkRule, signatureTextRule } from '#contract/signature.ts'
+import { neededProofs, type ProofUse } from '#contract/signature-proof.ts'
 import { composeContent } from '#contract/template-text.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { useAct } from '../../call.ts'
+import { useMe } from '../../session.ts'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
 import { ReviewForm } from '../review/ReviewForm.tsx'
+import { useServerFindings } from '../review/use-check.ts'
 import { SignatureFields } from './SignatureFields.tsx'
 import { type SignatureDraft, type SignatureOne, sampleText, signatureAnswers } from './signature.ts'
 
-const emptyDraft: SignatureDraft = { text: '', kind: 'company', purpose: 'own', remark: '', proofs: [] }
-const draftOf = ({ text, kind, purpose, remark, proofs }: SignatureOne): SignatureDraft => ({ text, kind, purpose, remark, proofs })
+const emptyDraft: SignatureDraft = { text: '', kind: 'company', purpose: 'own', authorizedUntil: '', remark: '', proofs: [] }
+const draftOf = ({ text, kind, purpose, authorizedUntil, remark, proofs }: SignatureOne): SignatureDraft => ({
+  text,
+  kind,
+  purpose,
+  authorizedUntil: authorizedUntil ?? '',
+  remark,
+  proofs,
+})
 
-/** What is wrong with a draft, beside its fields. */
+/** What is wrong with a draft, beside its fields; the last two matter at submission. */
 function problemsOf(draft: SignatureDraft) {
+  const there = new Set(draft.proofs.map(proof => proof.use))
+  const isLate = draft.purpose === 'other' && draft.authorizedUntil <= chinaDay(Date.now())
   return {
     text: ruleMessage(signatureTextRule, draft.text),
     remark: ruleMessage(signatureRemarkRule, draft.remark),
-    proofs: draft.purpose === 'other' && draft.proofs.length === 0 ? '他用的签名须上传授权方盖章的授权委托书' : null,
+    authorizedUntil: isLate ? '请填写授权委托书的有效期，须晚于今天' : null,
+    missing: new Set(neededProofs(draft.kind, draft.purpose).filter(use => !there.has(use))),
+  }
+}
+const none: ReadonlySet<ProofUse> = new Set()
+
+/** Only what belongs to the draft as it stands goes along. */
+function inputOf({ proofs, purpose, kind, authorizedUntil, ...rest }: SignatureDraft) {
+  const wanted = new Set<ProofUse>([...neededProofs(kind, purpose), 'other'])
+  return {
+    ...rest,
+    kind,
+    purpose,
+    authorizedUntil: purpose === 'other' && authorizedUntil !== '' ? authorizedUntil : null,
+    proofs: proofs.filter(proof => wanted.has(proof.use)).map(({ proofId, use }) => ({ proofId, use })),
   }
 }
 
 /** 新建 or 修改 a signature: rules as one types, the message as it will look, kept as a draft or submitted. */
 export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onClose: () => void }) {
   const { message } = App.useApp()
+  const me = useMe()
   const [first] = useState(() => (row ? draftOf(row) : emptyDraft))
   const [draft, setDraft] = useState(first)
   const [isTried, setTried] = useState(false)
@@ -37,14 +66,23 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
   const create = useAct(signatureCalls.create, options)
   const edit = useAct(signatureCalls.edit, options)
   const act = row ? edit : create
+  const text = draft.text.trim()
   const problems = problemsOf(draft)
+  const words = useServerFindings('signature', text)
+  const isShown = isTried || text.length > 1
+  const own = text === '' ? [] : checkSignatureText(text)
+  // The first refusal stands as the field's error; the others are told below it.
+  const findings = isShown ? [...own.filter(finding => finding.message !== problems.text), ...words] : []
 
   const save = (isSubmitted: boolean) => {
     setTried(true)
-    if (problems.text !== null || problems.remark !== null) return document.getElementById('signature-text')?.focus()
-    if (isSubmitted && problems.proofs !== null) return document.getElementById('signature-proofs')?.focus()
-    const { proofs, ...content } = draft
-    const input = { ...content, proofIds: proofs.map(proof => proof.proofId), isSubmitted }
+    const focus = (id: string) => document.getElementById(id)?.focus()
+    if (problems.text !== null || problems.remark !== null) return focus('signature-text')
+    if (isSubmitted && words.some(finding => finding.level === 'refuse')) return focus('signature-text')
+    if (isSubmitted && problems.authorizedUntil !== null) return focus('signature-authorized')
+    const [missing] = problems.missing
+    if (isSubmitted && missing) return focus(`signature-proof-${missing}`)
+    const input = { ...inputOf(draft), isSubmitted }
     if (row) edit.mutate({ ...input, signatureId: row.signatureId })
     else create.mutate(input)
   }
@@ -60,7 +98,7 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
       onClose={onClose}
       preview={
         <PhonePreview
-          messages={[{ content: composeContent(draft.text.trim() || '签名', sampleText, 'notice') }]}
+          messages={[{ content: composeContent(text || '签名', sampleText, 'notice') }]}
           note="签名在每条短信的最前面，也计入字数。"
         />
       }
@@ -68,10 +106,13 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
     >
       <SignatureFields
         draft={draft}
+        attestedName={me.data?.account.attestedName ?? null}
+        findings={findings}
         errors={{
-          text: act.error?.fields.text ?? (isTried || draft.text.length > 1 ? problems.text : null),
+          text: act.error?.fields.text ?? (isShown ? problems.text : null),
           remark: problems.remark,
-          proofs: isTried ? problems.proofs : null,
+          authorizedUntil: isTried ? problems.authorizedUntil : null,
+          missing: isTried ? problems.missing : none,
         }}
         onChange={change => {
           setDraft(before => ({ ...before, ...change(before) }))

@@ -1,6 +1,7 @@
 import type { Got } from '#contract/call.ts'
+import { maySignature, type SignatureAct } from '#contract/review-state.ts'
 import { type SignatureKind, type SignaturePurpose, signatureCalls } from '#contract/signature.ts'
-import type { AskedAct } from '../review/acts.ts'
+import type { ReviewedNoun } from '../review/acts.ts'
 import type { ProofFile } from './proof.ts'
 
 export type SignatureOne = Got<typeof signatureCalls.one>
@@ -11,6 +12,8 @@ export interface SignatureDraft {
   text: string
   kind: SignatureKind
   purpose: SignaturePurpose
+  /** 2027-11-21; empty while none is chosen. */
+  authorizedUntil: string
   remark: string
   proofs: readonly ProofFile[]
 }
@@ -21,9 +24,19 @@ export const signatureAnswers = [signatureCalls.list, signatureCalls.one]
 /** A text to show a signature with. */
 export const sampleText = '您的订单已发货，预计明天送达，请留意查收。'
 
-export const consequences: Record<AskedAct, string> = {
-  submit: '提交后由平台人工审核，审核期间不能修改，可以随时撤回。',
-  withdraw: '撤回后回到草稿，修改后可以重新提交。',
-  disable: '停用后不能再用它发送，也不能重新启用；需要时可以用同样的文字新建签名，重新审核。',
-  delete: '删除后不能恢复，已经发送的短信和记录不受影响。',
+export const signatureNoun: ReviewedNoun<SignatureRow> = {
+  name: '签名',
+  titleOf: row => row.text,
+  keyOf: row => row.signatureId,
+  target: ({ signatureId }) => ({ signatureId }),
+  calls: signatureCalls,
+  answers: signatureAnswers,
+  may: (act, state) => act !== 'copy' && maySignature(act as SignatureAct, state),
+  consequences: {
+    submit: '提交后由平台人工审核，审核期间不能修改，可以随时撤回。',
+    withdraw: '撤回后回到草稿，修改后可以重新提交。',
+    disable: '停用后不能再用它发送；需要时可以重新启用，只要没有别的签名用了同样的文字。',
+    enable: '重新启用后立即可以发送，不需要再审核；各运营商的报备状态不变。',
+    delete: '删除后不能恢复，已经发送的短信和记录不受影响。',
+  },
 }

@@ -1,21 +1,17 @@
-import type { ReactNode } from 'react'
-import { reviewStates } from '#contract/review-state.ts'
-import { signatureCalls } from '#contract/signature.ts'
+import { Button } from 'antd'
 import { messageKinds, templateCalls } from '#contract/template.ts'
+import { toNumbered } from '#contract/template-variable.ts'
 import { useCall } from '../../call.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import { TemplateText } from '../../ui/TemplateText.tsx'
+import { MarkedText } from '../../ui/MarkedText.tsx'
 import type { OpenAct } from '../review/acts.ts'
-import { actButtons, ReviewReason } from '../review/detail-parts.tsx'
+import { actButtons, fact, ReviewReason, reviewFacts } from '../review/detail-parts.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
 import style from './Template.module.css'
 import { TemplateTrial } from './TemplateTrial.tsx'
-import type { TemplateRow } from './template.ts'
-
-const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
+import { segmentRange, type TemplateRow } from './template.ts'
+import { useOwnSignature } from './use-own-signature.ts'
 
 interface TemplateDetailProps {
   templateId: string
@@ -27,7 +23,7 @@ interface TemplateDetailProps {
 /** One template: text, state and why, a trial, who decided when, what sends with it. */
 export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailProps) {
   const query = useCall(templateCalls.one, { templateId })
-  const signatures = useCall(signatureCalls.list, { state: 'approved', pageSize: 1 })
+  const signatureText = useOwnSignature()
   return (
     <DetailDrawer isOpen onClose={onClose} title="模板详情" query={query} actions={actButtons(query.data ? actsFor(query.data) : [])}>
       {one => (
@@ -36,7 +32,6 @@ export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailP
           <Facts
             facts={[
               fact('模板名称', one.name),
-              fact('状态', <StateTag tone={reviewStates[one.state].tone}>{reviewStates[one.state].name}</StateTag>),
               fact(
                 '模板代码',
                 <>
@@ -44,19 +39,17 @@ export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailP
                 </>,
               ),
               fact('类型', messageKinds[one.kind]),
-              fact('提交时间', <Moment at={one.submittedAt} />),
-              fact('审核时间', <Moment at={one.reviewedAt} />),
-              fact('申请说明', one.remark || null),
-              fact('使用中的群发', one.usedBy.length > 0 ? one.usedBy.join('、') : null),
+              fact('计费条数', segmentRange({ ...one, signatureText })),
+              ...reviewFacts(one),
             ]}
           />
-          <Section title="内容">
+          <Section title="内容" action={one.variables.length > 0 ? <CopyNumbered text={one.text} /> : null}>
             <p className={style.text}>
-              <TemplateText text={one.text} />
+              <MarkedText text={one.text} findings={one.history.find(({ decision }) => decision === 'submitted')?.findings} />
             </p>
           </Section>
           <Section title="试一试">
-            <TemplateTrial key={one.templateId} row={one} signatureText={signatures.data?.rows[0]?.text ?? '签名'} />
+            <TemplateTrial key={one.templateId} row={one} />
           </Section>
           <Section title="审核记录">
             <ReviewHistory history={one.history} createdAt={one.createdAt} />
@@ -66,3 +59,10 @@ export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailP
     </DetailDrawer>
   )
 }
+
+/** For those who take a template along to a platform that numbers its variables. */
+const CopyNumbered = ({ text }: { text: string }) => (
+  <Button size="small" onClick={() => void navigator.clipboard.writeText(toNumbered(text))}>
+    复制为 {'{1}'} 写法
+  </Button>
+)

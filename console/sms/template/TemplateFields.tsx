@@ -45,7 +45,13 @@ export function TemplateFields({ draft, variables, findings, errors, onChange }:
       <Field label="类型" isGroup hint={kindHints[kind]}>
         {() => <Radio.Group value={kind} options={kindOptions} onChange={event => onChange({ kind: event.target.value })} />}
       </Field>
-      <TextField text={text} error={errors.text} nextName={nextVariableName(kind, variables)} onChange={next => onChange({ text: next })} />
+      <TextField
+        text={text}
+        error={errors.text}
+        findings={findings}
+        nextName={nextVariableName(kind, variables)}
+        onChange={next => onChange({ text: next })}
+      />
       {findings.length > 0 ? (
         <div className={style.findings} aria-live="polite">
           <Findings findings={findings} />

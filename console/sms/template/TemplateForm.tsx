@@ -1,15 +1,18 @@
 import { App } from 'antd'
 import { useState } from 'react'
 import { checkTemplateText } from '#contract/content-check.ts'
-import { signatureCalls } from '#contract/signature.ts'
 import { templateCalls, templateNameRule, templateRemarkRule, templateTextRule } from '#contract/template.ts'
+import { checkValue } from '#contract/template-text.ts'
+import { variablesIn } from '#contract/template-variable.ts'
 import { limits } from '#values/limits.ts'
-import { useAct, useCall } from '../../call.ts'
+import { useAct } from '../../call.ts'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
 import { ReviewForm } from '../review/ReviewForm.tsx'
+import { useServerFindings } from '../review/use-check.ts'
 import { TemplateFields } from './TemplateFields.tsx'
-import { draftOf, emptyDraft, previewsOf, type TemplateDraft, type TemplateRow, templateAnswers, variablesIn } from './template.ts'
+import { draftOf, emptyDraft, previewsOf, segmentRange, type TemplateDraft, type TemplateRow, templateAnswers } from './template.ts'
+import { useOwnSignature } from './use-own-signature.ts'
 
 const problemsOf = ({ name, text, remark }: TemplateDraft) => ({
   name: ruleMessage(templateNameRule, name),
@@ -33,19 +36,22 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
   const create = useAct(templateCalls.create, options)
   const edit = useAct(templateCalls.edit, options)
   const act = row ? edit : create
-  const signatures = useCall(signatureCalls.list, { state: 'approved', pageSize: 1 })
+  const signatureText = useOwnSignature()
 
   const { name, kind, text, remark } = draft
-  const variables = variablesIn(draft)
-  const findings = text === '' ? [] : checkTemplateText({ kind, text, variables })
+  const variables = variablesIn(text, draft.variables)
+  const words = useServerFindings(kind, text)
+  const findings = text === '' ? [] : [...checkTemplateText({ kind, text, variables }), ...words]
+  const wrongExample = variables.find(variable => variable.example && checkValue(variable, variable.example) !== null)
   const problems = problemsOf(draft)
+  const shown = { signatureText, kind, text, variables }
 
   const save = (isSubmitted: boolean) => {
     setTried(true)
     if (problems.name !== null) return document.getElementById('template-name')?.focus()
     const isRefused = isSubmitted && findings.some(finding => finding.level === 'refuse')
     if (problems.text !== null || isRefused) return document.getElementById('template-text')?.focus()
-    if (problems.remark !== null) return
+    if (problems.remark !== null || wrongExample) return
     const input = { name, kind, text, variables, remark, isSubmitted }
     if (row) edit.mutate({ ...input, templateId: row.templateId })
     else create.mutate(input)
@@ -62,8 +68,8 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
       onClose={onClose}
       preview={
         <PhonePreview
-          messages={previewsOf({ signatureText: signatures.data?.rows[0]?.text ?? '签名', kind, text, variables })}
-          note="含签名和自动加上的退订方式；变量用示例代替。"
+          messages={previewsOf(shown)}
+          note={`含签名和自动加上的退订方式；变量用示例代替。${text === '' ? '' : `按变量长短，计 ${segmentRange(shown)}。`}`}
         />
       }
       error={act.error}

@@ -1,18 +1,42 @@
-import { Input } from 'antd'
+import { App, Button, Input, Select } from 'antd'
 import { useState } from 'react'
-import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { templateCalls } from '#contract/template.ts'
+import { checkValue, composeContent, exampleOf, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { segmentCount } from '#values/segment.ts'
+import { useAct } from '../../call.ts'
+import { useMay, useMe } from '../../session.ts'
 import { Field, FieldsBeside } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
+import style from './Template.module.css'
 import type { TemplateRow } from './template.ts'
+import { type OwnSignature, useOwnSignatures } from './use-own-signature.ts'
 
-/** Fill the variables, see the message and what it counts: with the same rules that check the values of a broadcast. */
-export function TemplateTrial({ row, signatureText }: { row: TemplateRow; signatureText: string }) {
+/** Fill the variables, see the message and what it counts, and have it sent to the own phone: with the same rules as a broadcast. */
+export function TemplateTrial({ row }: { row: TemplateRow }) {
   const { text, kind, variables } = row
-  const [values, setValues] = useState(() => variables.map(({ kind, maxLength }) => variableKinds[kind].example.slice(0, maxLength)))
+  const signatures = useOwnSignatures()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [values, setValues] = useState(() => variables.map(exampleOf))
+  const signature = signatures.find(one => one.signatureId === chosen) ?? signatures[0]
+  const content = composeContent(signature?.text ?? '签名', renderTemplate(text, variables, values), kind)
+  const isWrong = variables.some((variable, index) => checkValue(variable, values[index] ?? '') !== null)
   return (
-    <FieldsBeside
-      aside={<PhonePreview messages={[{ content: composeContent(signatureText, renderTemplate(text, variables, values), kind) }]} />}
-    >
+    <FieldsBeside aside={<PhonePreview messages={[{ content }]} />}>
+      {signatures.length > 1 ? (
+        <Field label="签名">
+          {({ id }) => (
+            <Select
+              id={id}
+              className={style.wide}
+              value={signature?.signatureId ?? null}
+              options={signatures.map(one => ({ value: one.signatureId, label: `【${one.text}】` }))}
+              onChange={setChosen}
+            />
+          )}
+        </Field>
+      ) : null}
       {variables.length === 0 ? <p>这个模板没有变量，每个人收到的内容都相同。</p> : null}
       {variables.map((variable, index) => {
         const value = values[index] ?? ''
@@ -33,6 +57,49 @@ export function TemplateTrial({ row, signatureText }: { row: TemplateRow; signat
           </Field>
         )
       })}
+      {row.state === 'approved' ? (
+        <OwnPhone row={row} signature={signature} values={values} segments={segmentCount(content.length)} isWrong={isWrong} />
+      ) : (
+        <p className={style.trialNote}>审核通过后，可以发一条到自己的手机试试。</p>
+      )}
     </FieldsBeside>
+  )
+}
+
+interface OwnPhoneProps {
+  row: TemplateRow
+  signature: OwnSignature | undefined
+  values: string[]
+  segments: number
+  isWrong: boolean
+}
+
+/** Sends it to the phone of the person who is signed in; what it costs is said before. */
+function OwnPhone({ row, signature, values, segments, isWrong }: OwnPhoneProps) {
+  const { message } = App.useApp()
+  const me = useMe()
+  const maySend = useMay('broadcast.write')
+  const act = useAct(templateCalls.tryOut, {
+    onDone: ({ phone, heldUntil }) =>
+      void message.success(
+        heldUntil ? `推广短信将在${formatChinaTime(new Date(heldUntil)).slice(5, 16)}发到${phone}` : `已发到${phone}，请留意查收`,
+      ),
+  })
+  if (!maySend) return null
+  if (!signature) return <p className={style.trialNote}>有了审核通过的签名，才能发一条试试。</p>
+  return (
+    <>
+      <Button
+        disabled={isWrong}
+        loading={act.isPending}
+        onClick={() => act.mutate({ templateId: row.templateId, signatureId: signature.signatureId, values })}
+      >
+        发到我的手机
+      </Button>
+      <p className={style.trialNote}>
+        发到{me.data?.member.phone}，计费 {segments} 条，与平常发送相同。
+      </p>
+      <FormRefusal error={act.error} />
+    </>
   )
 }

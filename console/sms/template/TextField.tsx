@@ -1,32 +1,54 @@
-import { Button, Input } from 'antd'
+import { App, Button } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea.js'
-import { useRef } from 'react'
+import { type ClipboardEvent, useRef } from 'react'
+import type { Finding } from '#contract/finding.ts'
+import { convertSyntax } from '#contract/template-variable.ts'
 import { limits } from '#values/limits.ts'
 import { Field } from '../../ui/Field.tsx'
+import { MarkedTextArea } from '../../ui/MarkedTextArea.tsx'
 import style from './Template.module.css'
 
 interface TextFieldProps {
   text: string
   error: string | null
+  findings: readonly Finding[]
   /** The name that a new variable gets. */
   nextName: string
   onChange: (text: string) => void
 }
 
-/** The text of a template, with a button that puts a variable where the caret stands. */
-export function TextField({ text, error, nextName, onChange }: TextFieldProps) {
+/** The text of a template with what the check found underlined, and a button that puts a variable where the caret stands. */
+export function TextField({ text, error, findings, nextName, onChange }: TextFieldProps) {
+  const { message } = App.useApp()
   const area = useRef<TextAreaRef>(null)
-  const insert = () => {
-    const place = area.current?.resizableTextArea?.textArea
-    const from = place?.selectionStart ?? text.length
-    const to = place?.selectionEnd ?? from
-    onChange(`${text.slice(0, from)}\${${nextName}}${text.slice(to)}`)
-    // The name is chosen, so that typing replaces it.
-    requestAnimationFrame(() => {
-      place?.focus()
-      place?.setSelectionRange(from + 2, from + 2 + nextName.length)
-    })
+  const place = () => area.current?.resizableTextArea?.textArea
+  const put = (words: string): number => {
+    const from = place()?.selectionStart ?? text.length
+    const to = place()?.selectionEnd ?? from
+    onChange(text.slice(0, from) + words + text.slice(to))
+    return from
   }
+  const choose = (from: number, to: number) =>
+    requestAnimationFrame(() => {
+      place()?.focus()
+      place()?.setSelectionRange(from, to)
+    })
+  const insert = () => {
+    const from = put(`\${${nextName}}`)
+    // The name is chosen, so that typing replaces it.
+    choose(from + 2, from + 2 + nextName.length)
+  }
+  /** A template of another platform is written in our way at once. */
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text')
+    const converted = convertSyntax(pasted)
+    if (converted === pasted) return
+    event.preventDefault()
+    const end = put(converted) + converted.length
+    choose(end, end)
+    void message.info('已把其他平台的变量写法转换为 ${名称}')
+  }
+  const converted = convertSyntax(text)
   return (
     <Field
       label="内容"
@@ -37,16 +59,17 @@ export function TextField({ text, error, nextName, onChange }: TextFieldProps) {
     >
       {control => (
         <>
-          <Input.TextArea
-            {...control}
-            ref={area}
-            autoSize={{ minRows: 4, maxRows: 10 }}
-            value={text}
-            onChange={event => onChange(event.target.value)}
-          />
-          <Button size="small" className={style.insert} onClick={insert}>
-            插入变量
-          </Button>
+          <MarkedTextArea control={control} area={area} value={text} findings={findings} onChange={onChange} onPaste={paste} />
+          <div className={style.tools}>
+            <Button size="small" onClick={insert}>
+              插入变量
+            </Button>
+            {converted === text ? null : (
+              <Button size="small" onClick={() => onChange(converted)}>
+                转换变量写法
+              </Button>
+            )}
+          </div>
         </>
       )}
     </Field>

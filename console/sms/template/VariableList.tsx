@@ -1,43 +1,58 @@
-import { InputNumber, Select } from 'antd'
-import { type TemplateVariable, type VariableKind, variableKinds } from '#contract/template-text.ts'
+import { Input, InputNumber, Select } from 'antd'
+import { checkValue, exampleOf, type TemplateVariable, type VariableKind, variableKinds } from '#contract/template-text.ts'
 import style from './Template.module.css'
 
 const options = Object.entries(variableKinds).map(([value, { name }]) => ({ value: value as VariableKind, label: name }))
 
-/** What each variable of the text may hold, in the order of the text. */
-export function VariableList({
-  variables,
-  onChange,
-}: {
+interface VariableListProps {
   variables: readonly TemplateVariable[]
   onChange: (variable: TemplateVariable) => void
-}) {
+}
+
+/** What each variable of the text may hold, in the order of the text, with a value to show it by. */
+export function VariableList({ variables, onChange }: VariableListProps) {
   return (
     <ul className={style.variables}>
-      {variables.map(variable => {
-        const { name, kind, maxLength } = variable
-        const { most } = variableKinds[kind]
-        return (
-          <li key={name}>
-            <code title={name}>{name}</code>
-            <Select
-              aria-label={`变量${name}的类型`}
-              value={kind}
-              options={options}
-              onChange={next => onChange({ name, kind: next, maxLength: variableKinds[next].most })}
-            />
-            <InputNumber
-              aria-label={`变量${name}的最大长度`}
-              prefix="最长"
-              min={kind === 'code' ? 4 : 1}
-              max={most}
-              precision={0}
-              value={maxLength}
-              onChange={value => onChange({ ...variable, maxLength: value ?? most })}
-            />
-          </li>
-        )
-      })}
+      {variables.map(variable => (
+        <VariableLine key={variable.name} variable={variable} onChange={onChange} />
+      ))}
     </ul>
+  )
+}
+
+function VariableLine({ variable, onChange }: { variable: TemplateVariable; onChange: (variable: TemplateVariable) => void }) {
+  const { name, kind, maxLength, example } = variable
+  const { most } = variableKinds[kind]
+  const problem = example ? checkValue(variable, example) : null
+  return (
+    <li>
+      <code title={name}>{name}</code>
+      <Select
+        aria-label={`变量${name}的类型`}
+        value={kind}
+        options={options}
+        onChange={next => onChange({ name, kind: next, maxLength: variableKinds[next].most })}
+      />
+      <InputNumber
+        aria-label={`变量${name}的最大长度`}
+        prefix="最长"
+        min={kind === 'code' ? 4 : 1}
+        max={most}
+        precision={0}
+        value={maxLength}
+        onChange={value => onChange({ ...variable, maxLength: value ?? most })}
+      />
+      <span className={style.example}>
+        <Input
+          aria-label={`变量${name}的示例`}
+          prefix="示例"
+          placeholder={exampleOf({ name, kind, maxLength })}
+          status={problem === null ? '' : 'error'}
+          value={example ?? ''}
+          onChange={event => onChange({ ...variable, example: event.target.value || undefined })}
+        />
+        {problem === null ? null : <small role="alert">{problem}</small>}
+      </span>
+    </li>
   )
 }

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { checkValue } from '#contract/template-text.ts'
-import { emptyDraft, newVariable, nextVariableName, previewsOf, variablesIn } from './template.ts'
+import { newVariable, variablesIn } from '#contract/template-variable.ts'
+import { nextVariableName, previewsOf, segmentRange } from './template.ts'
 
 test('names that every object has are variables like others', () => {
   const text = '${constructor}和${__proto__}和${toString}'
-  const variables = variablesIn({ ...emptyDraft, text })
+  const variables = variablesIn(text)
   expect(variables.map(variable => variable.kind)).toEqual(['text', 'text', 'text'])
   expect(previewsOf({ signatureText: '鸿雁', kind: 'notice', text, variables })[0]!.content).toBe('【鸿雁】张女士和张女士和张女士')
 })
 
 test('a variable that the text lost comes back as it was set', () => {
   const variables = { order: { name: 'order', kind: 'digits', maxLength: 8 } as const }
-  expect(variablesIn({ ...emptyDraft, text: '${order}${name}', variables })).toEqual([variables.order, newVariable('name')])
+  expect(variablesIn('${order}${name}', variables)).toEqual([variables.order, newVariable('name')])
 })
 
 test('a code template gets its code first, then names that are free', () => {
@@ -27,4 +28,13 @@ test('both previews show values that the variables take', () => {
     expect(checkValue(variable, typical!.content.slice('【鸿雁】您好'.length)), name).toBeNull()
     expect(longest!.content.length, name).toBe('【鸿雁】您好'.length + variable.maxLength)
   }
+})
+
+test('an own example is shown instead of the usual one, and segments are counted from the shortest to the longest', () => {
+  const variable = { name: 'goods', kind: 'text', maxLength: 35, example: '龙井' } as const
+  const text = `${'字'.repeat(50)}\${goods}`
+  const shown = { signatureText: '鸿雁', kind: 'notice', text, variables: [variable] } as const
+  expect(previewsOf(shown)[0]!.content.endsWith('龙井')).toBe(true)
+  expect(segmentRange(shown)).toBe('1–2 条')
+  expect(segmentRange({ ...shown, text: '您好', variables: [] })).toBe('1 条')
 })

@@ -1,0 +1,82 @@
+import { App } from 'antd'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useAct } from '../../call.ts'
+import { lazyPart } from '../../ui/chunk.ts'
+import { ListPage, type ListPageProps } from '../../ui/ListPage.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { type Act, type AskedAct, isAsked, type OpenAct, type Reviewed, type ReviewedNoun, urgeProblem } from './acts.ts'
+import { actsColumn } from './list-parts.tsx'
+
+const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
+
+/** What is open beside the list: a detail by its id, a form by its id or `new`, kept in the address. */
+export function useOpened() {
+  const [opened, open] = useUrlState({ id: '', form: '' })
+  return { ...opened, open }
+}
+
+interface ReviewedPageProps<Row extends Reviewed> extends Omit<ListPageProps<Row>, 'rowKey' | 'onOpen' | 'children'> {
+  noun: ReviewedNoun<Row>
+  opened: ReturnType<typeof useOpened>
+  mayWrite: boolean
+  /** In the order of the buttons. */
+  acts: readonly Act[]
+  /** Acts of this noun alone, which ask nothing. */
+  starts?: Partial<Record<Act, (row: Row) => void>>
+  /** The open detail, given what may be done with a row. */
+  detail: (id: string, actsFor: (row: Row) => OpenAct[], onClose: () => void) => ReactNode
+  /** The open form. */
+  form: (id: string, onClose: () => void) => ReactNode
+  children?: ReactNode
+}
+
+/** The list of signatures or templates with its drawers and dialogs. */
+export function ReviewedPage<Row extends Reviewed>({
+  noun,
+  opened,
+  mayWrite,
+  acts,
+  starts = {},
+  detail,
+  form,
+  children,
+  ...list
+}: ReviewedPageProps<Row>) {
+  const { message } = App.useApp()
+  const [asked, setAsked] = useState<{ act: AskedAct; row: Row } | null>(null)
+  const urge = useAct(noun.calls.urge, { invalidates: noun.answers, onDone: () => void message.success('已催审，会优先审核') })
+  const startOf = (act: Act, row: Row): OpenAct => {
+    if (isAsked(act)) return { act, onClick: () => setAsked({ act, row }) }
+    if (act === 'edit') return { act, onClick: () => opened.open({ id: '', form: noun.keyOf(row) }) }
+    if (act === 'urge')
+      return {
+        act,
+        refusedBecause: urgeProblem(row, Date.now()),
+        onClick: () => urge.mutate(noun.target(row), { onError: error => void message.error(error.message) }),
+      }
+    return { act, onClick: () => starts[act]?.(row) }
+  }
+  const actsFor = (row: Row) => (mayWrite ? acts.filter(act => noun.may(act, row.state)).map(act => startOf(act, row)) : [])
+  const show = (row: Row) => opened.open({ id: noun.keyOf(row) })
+  return (
+    <ListPage {...list} columns={[...list.columns, actsColumn(show, actsFor)]} rowKey={noun.keyOf} onOpen={show}>
+      <Suspense>
+        {opened.id ? detail(opened.id, actsFor, () => opened.open({ id: '' })) : null}
+        {opened.form && mayWrite ? form(opened.form, () => opened.open({ form: '' })) : null}
+        {asked ? (
+          <ActDialog
+            noun={noun as never}
+            act={asked.act}
+            row={asked.row}
+            onClose={() => setAsked(null)}
+            onDone={() => {
+              setAsked(null)
+              if (asked.act === 'delete') opened.open({ id: '' })
+            }}
+          />
+        ) : null}
+        {children}
+      </Suspense>
+    </ListPage>
+  )
+}

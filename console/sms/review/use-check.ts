@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { contentCalls } from '#contract/content.ts'
+import { type Finding, note } from '#contract/finding.ts'
+import type { WordKind } from '#contract/word.ts'
+import { type CallError, send } from '../../call.ts'
+
+/** A pause in typing after which the server is asked. */
+const pauseMs = 300
+
+/** What only the server can tell of a text (forbidden words), a moment after the last key; until then what it said before, without its places. */
+export function useServerFindings(kind: WordKind, text: string): Finding[] {
+  const asked = useSettledText(text)
+  const query = useQuery<{ of: string; findings: Finding[] }, CallError>({
+    queryKey: [contentCalls.check.path, kind, asked],
+    queryFn: async ({ signal }) => ({ of: asked, findings: (await send(contentCalls.check, { kind, text: asked }, { signal })).findings }),
+    enabled: asked.trim() !== '',
+    placeholderData: before => before,
+    retry: false,
+    staleTime: 10_000,
+  })
+  if (text.trim() === '') return []
+  if (query.error) return [note('check_away', '暂时不能检查违禁词，提交时会再检查')]
+  if (!query.data) return []
+  const { of, findings } = query.data
+  return of === text ? findings : findings.map(({ marks: _, ...finding }) => finding)
+}
+
+function useSettledText(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,14 @@
+import type { Got } from '#contract/call.ts'
+import { signatureCalls } from '#contract/signature.ts'
+import { useCall } from '../../call.ts'
+
+export type OwnSignature = Got<typeof signatureCalls.list>['rows'][number]
+
+/** The signatures that may be sent with, the default first. */
+export function useOwnSignatures(): OwnSignature[] {
+  const query = useCall(signatureCalls.list, { state: 'approved', pageSize: 100 })
+  return [...(query.data?.rows ?? [])].sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
+}
+
+/** The text of one to show messages with. */
+export const useOwnSignature = (): string => useOwnSignatures()[0]?.text ?? '签名'

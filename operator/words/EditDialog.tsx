@@ -1,0 +1,35 @@
+import { App, Modal } from 'antd'
+import { useState } from 'react'
+import { useAct } from '#console/call.ts'
+import { FormRefusal } from '#console/ui/FormRefusal.tsx'
+import { operatorWordCalls } from '#contract/operator-word.ts'
+import { type Terms, WordTerms } from './WordTerms.tsx'
+import { type WordRow, wordAnswers } from './word.ts'
+
+/** Changes what a word does; the word itself stays, since others may be found by it. */
+export function EditDialog({ row, onClose }: { row: WordRow; onClose: () => void }) {
+  const { message } = App.useApp()
+  const [terms, setTerms] = useState<Terms>({ level: row.level, kinds: row.kinds, remark: row.remark })
+  const act = useAct(operatorWordCalls.edit, {
+    invalidates: wordAnswers,
+    onDone: () => {
+      void message.success('已保存，下一次检查起生效')
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      open
+      title={`修改“${row.word}”`}
+      okText="保存"
+      cancelText="返回"
+      confirmLoading={act.isPending}
+      okButtonProps={{ disabled: terms.kinds.length === 0 }}
+      onOk={() => act.mutate({ wordId: row.wordId, ...terms })}
+      onCancel={onClose}
+    >
+      <WordTerms terms={terms} onChange={change => setTerms(before => ({ ...before, ...change }))} />
+      <FormRefusal error={act.error} />
+    </Modal>
+  )
+}

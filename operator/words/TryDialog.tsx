@@ -1,0 +1,60 @@
+import { Button, Input, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { useAct } from '#console/call.ts'
+import { Field } from '#console/ui/Field.tsx'
+import { Findings } from '#console/ui/Findings.tsx'
+import { FormRefusal } from '#console/ui/FormRefusal.tsx'
+import { MarkedText } from '#console/ui/MarkedText.tsx'
+import { operatorWordCalls } from '#contract/operator-word.ts'
+import type { WordKind } from '#contract/word.ts'
+import { limits } from '#values/limits.ts'
+import style from './Words.module.css'
+import { kindOptions } from './word.ts'
+
+/** 试查文字: what the list as it stands finds in a text, marked where it stands. */
+export function TryDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<WordKind>('notice')
+  const act = useAct(operatorWordCalls.try)
+  const tried = act.data && act.variables ? { text: act.variables.text, findings: act.data.findings } : null
+  return (
+    <Modal
+      open
+      title="试查文字"
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>关闭</Button>
+          <Button type="primary" disabled={text.trim() === ''} loading={act.isPending} onClick={() => act.mutate({ text, kind })}>
+            检查
+          </Button>
+        </>
+      }
+    >
+      <Field label="内容类型" isGroup>
+        {() => <Radio.Group value={kind} options={kindOptions} onChange={event => setKind(event.target.value)} />}
+      </Field>
+      <Field label="文字" count={{ length: text.length, most: limits.templateTextCharacters }}>
+        {control => (
+          <Input.TextArea
+            {...control}
+            autoFocus
+            rows={4}
+            maxLength={limits.templateTextCharacters}
+            value={text}
+            onChange={event => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {tried ? (
+        <section aria-label="检查结果" aria-live="polite">
+          <p className={style.tried}>
+            <MarkedText text={tried.text} findings={tried.findings} />
+          </p>
+          <Findings findings={tried.findings} emptyText="没有命中" />
+        </section>
+      ) : null}
+      <FormRefusal error={act.error} />
+    </Modal>
+  )
+}
