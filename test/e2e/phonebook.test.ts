@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { checkLooks, choose, heading, type Look, openSignedIn, rowOf as row, visit } from '#test/support/visit.ts'
@@ -59,20 +60,24 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
     await row(page, '13900139000').getByRole('button', { name: '编辑' }).click()
     await dialog(page).getByLabel('姓名').fill('李思')
     await dialog(page).getByLabel('姓名').press('Enter')
+    await dialog(page).getByText('订阅状态').waitFor()
+    await dialog(page).getByRole('button', { name: '关闭' }).click()
     await row(page, '13900139000').getByText('李思').waitFor()
     await search.fill('张')
     await search.press('Enter')
     await row(page, '13900139000').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '重置' }).click()
 
-    await page.getByRole('button', { name: '分组管理' }).click()
+    const groups = page.getByRole('navigation', { name: '分组' })
+    await groups.getByRole('button', { name: '分组管理' }).click()
     await page.getByLabel('新分组的名称').fill('新客户')
     await page.getByRole('button', { name: '新建分组' }).click()
-    await page.getByRole('listitem').filter({ hasText: '新客户' }).waitFor()
-    await page.getByRole('listitem').filter({ hasText: '老客户' }).getByRole('button', { name: '改名' }).click()
-    await page.getByLabel('“老客户”的新名称').fill('会员')
+    await dialog(page).getByRole('listitem').filter({ hasText: '新客户' }).waitFor()
+    const listed = (text: string) => dialog(page).getByRole('listitem').filter({ hasText: text })
+    await listed('老客户').getByRole('button', { name: '修改' }).click()
+    await dialog(page).getByLabel('分组名称').fill('会员')
     await page.keyboard.press('Enter')
-    await page.getByRole('listitem').filter({ hasText: '会员 3 人' }).waitFor()
+    await listed('会员 3 人').waitFor()
     await dialog(page).getByRole('button', { name: '关闭' }).click()
 
     await row(page, '13700137000').getByRole('checkbox').check()
@@ -81,12 +86,14 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
     await choose(page, '移到分组', '新客户')
     await dialog(page).getByRole('button', { name: '移动' }).click()
     await row(page, '13900139000').getByText('新客户').waitFor()
-    await row(page, '13700137000').getByRole('button', { name: '删除' }).click()
+    await row(page, '13700137000').getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '删除' }).click()
     await dialog(page).getByRole('button', { name: '删除' }).click()
     await row(page, '13700137000').waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: '分组管理' }).click()
-    await page.getByRole('listitem').filter({ hasText: '会员 1 人' }).getByRole('button', { name: '删除' }).click()
+    await groups.getByRole('button', { name: '分组管理' }).click()
+    await listed('会员 1 人').getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '删除' }).click()
     await page.getByRole('button', { name: '删除分组和 1 个联系人' }).click()
     await page.getByText('请先勾选确认').waitFor()
     await page.getByRole('checkbox', { name: /我确定删除/ }).check()
@@ -95,19 +102,96 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
     await page.getByText('1 个联系人，1 个分组').waitFor()
   }))
 
-const screens = ['/sms/phonebook', '/sms/phonebook?form=new', '/sms/phonebook?form=groups']
+const give = (page: Page, name: string, content: string) =>
+  page.getByLabel('号码文件').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+test('a file is imported by a rule with a refused row, all that fit are tagged, a group is emptied, and its contacts get a broadcast', () =>
+  at('customer', async page => {
+    await page.getByRole('button', { name: '导入' }).click()
+    await give(page, '文档.csv', '%PDF-1.7')
+    await page.getByRole('alert').waitFor()
+    await give(page, '客户.csv', '电话,姓名,生日\n13811110001,王一,5月1日\n13811110002,李二,6月1日\n13811110001,重复,\n12345,坏,\n')
+    await dialog(page).getByRole('button', { name: '+ 生日' }).click()
+    await dialog(page).getByRole('combobox', { name: '生日' }).waitFor()
+    await choose(page, '加入分组', '新建一个分组…')
+    await dialog(page).getByRole('button', { name: '开始导入' }).click()
+    await dialog(page).getByText('请填写分组名称').waitFor()
+    await dialog(page).getByLabel('新分组的名称').fill('春茶预约')
+    await dialog(page).getByRole('radio', { name: '覆盖' }).check()
+    await choose(page, '同意接收推广的方式', '网页或小程序表单')
+    await checkLooks(page, 'import')
+    await dialog(page).getByRole('button', { name: '开始导入' }).click()
+    const task = (name: string) => dialog(page).getByRole('article', { name })
+    await task('导入联系人 客户.csv → 春茶预约').getByText('已完成').waitFor()
+    await task('导入联系人').getByText('其中 2 行没有导入').waitFor()
+    await checkLooks(page, 'task')
+    const download = page.waitForEvent('download')
+    await task('导入联系人').getByRole('link', { name: '下载没有导入的行' }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toBe(
+      '\ufeff行号,号码,原因\r\n4,13811110001,与前面的行重复\r\n5,12345,号码格式错误\r\n',
+    )
+    await dialog(page).getByRole('button', { name: '关闭' }).click()
+
+    await page.getByRole('button', { name: /^管理/ }).click()
+    await page.getByRole('menuitem', { name: '标签与字段' }).click()
+    await dialog(page).getByLabel('新标签的名称').fill('春茶')
+    await dialog(page).getByLabel('新标签的名称').press('Enter')
+    await dialog(page).getByRole('listitem').filter({ hasText: '春茶 0 人' }).waitFor()
+    await checkLooks(page, 'labels')
+    await dialog(page).getByRole('button', { name: '关闭' }).click()
+
+    const groups = page.getByRole('navigation', { name: '分组' })
+    await groups.getByRole('button', { name: /^会员/ }).click()
+    await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+    await page.getByRole('button', { name: '选择符合条件的全部 240 项' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: '加标签' }).click()
+    await choose(page, '标签', '春茶')
+    await dialog(page).getByRole('button', { name: '加标签' }).click()
+    await task('加标签 春茶').getByText('已完成').waitFor()
+    await dialog(page).getByRole('button', { name: '关闭' }).click()
+    await row(page, '春茶').first().waitFor()
+
+    await groups.getByRole('button', { name: '分组管理' }).click()
+    await dialog(page).getByRole('listitem').filter({ hasText: '批发客户' }).getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '清空' }).click()
+    await dialog(page).getByRole('button', { name: '删除 48 个联系人' }).click()
+    await dialog(page).getByText('与分组名称不一致').waitFor()
+    await dialog(page).getByRole('textbox').fill('批发客户')
+    await dialog(page).getByRole('button', { name: '删除 48 个联系人' }).click()
+    await task('删除联系人').getByText('已完成').waitFor()
+    await page.getByText('254 个联系人，4 个分组').waitFor()
+
+    await page.goto(`${platform.addresses.console}/sms/broadcast`)
+    await choose(page, '签名', '【云栈集市】')
+    await choose(page, '模板', '通知 · 退款到账')
+    await page.getByRole('button', { name: '下一步' }).click()
+    await page.getByRole('button', { name: '通讯录' }).click()
+    await choose(page, '分组', '春茶预约')
+    await page.keyboard.press('Escape')
+    await checkLooks(page, 'recipients')
+    await page.getByRole('button', { name: '使用这 2 个联系人' }).click()
+    await choose(page, '变量 order', '所有号码用同一个值')
+    await page.getByLabel('变量 order 的值').fill('YT2026')
+    await choose(page, '变量 amount', '所有号码用同一个值')
+    await page.getByLabel('变量 amount 的值').fill('8.50')
+    await page.getByRole('button', { name: '开始检查号码' }).click()
+    await page.getByText('检查完成').waitFor()
+    await page.getByText('共 2 行').waitFor()
+  }))
+
+const screens = ['', '?form=new', '?form=groups', '?form=labels', '?form=import', '?form=tasks', '?form=merge']
 test.each([
   { width: 1440, dark: false },
   { width: 390, dark: true },
-])('list, form and groups are accessible and never scroll sideways at $width px', look =>
+])('list, forms and drawers are accessible and never scroll sideways at $width px', look =>
   at(
     'customer',
     async page => {
       for (const screen of screens) {
-        await page.goto(platform.addresses.console + screen)
+        await page.goto(`${platform.addresses.console}/sms/phonebook${screen}`)
         await heading(page, '通讯录').waitFor()
-        if (screen.includes('form')) await page.getByRole('dialog').getByRole('textbox').first().waitFor()
-        await page.getByText('300 个联系人，3 个分组').waitFor()
+        if (screen) await page.getByRole('dialog').first().waitFor()
+        await row(page, '1').first().waitFor()
         await checkLooks(page, screen)
       }
     },

@@ -270,7 +270,7 @@ const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   {
     id: 'name',
     title: '姓名',
-    width: 120,
+    width: 100,
     render: row =>
       row.name ? (
         <span className={style.cut} title={row.name}>
@@ -283,22 +283,22 @@ const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   {
     id: 'group',
     title: '分组',
-    width: 120,
+    width: 100,
     render: row => (
       <span className={style.cut} title={row.groupName}>
         {row.groupName}
       </span>
     ),
   },
-  { id: 'tags', title: '标签', width: 140, render: row => <Tags tagIds={row.tagIds} tags={tags} most={2} /> },
-  { id: 'state', title: '订阅状态', width: 90, render: row => <Subscription blockedBy={row.blockedBy} /> },
+  { id: 'tags', title: '标签', width: 120, render: row => <Tags tagIds={row.tagIds} tags={tags} most={2} /> },
+  { id: 'state', title: '订阅状态', width: 92, render: row => <Subscription blockedBy={row.blockedBy} /> },
   {
     id: 'place',
     title: '归属地',
-    width: 120,
+    width: 104,
     render: row => [row.province, row.operator && operatorNames[row.operator].slice(2)].filter(Boolean).join(' ') || '–',
   },
-  { id: 'consent', title: '同意方式', width: 120, render: row => (row.consent ? consentKinds[row.consent.kind] : '没有登记') },
+  { id: 'consent', title: '同意方式', width: 116, render: row => (row.consent ? consentKinds[row.consent.kind] : '没有登记') },
   {
     id: 'remark',
     title: '备注',
@@ -310,7 +310,7 @@ const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
       </span>
     ),
   },
-  { id: 'createdAt', title: '加入时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '加入时间', isExtra: true, width: 140, render: row => <Moment at={row.createdAt} short /> },
 ]
 
 const fieldColumn = ({ fieldKey, name }: FieldRow): ListColumn<ContactRow> => ({

@@ -64,9 +64,8 @@ export function TaskCard({ task, mayWrite }: { task: TaskRow; mayWrite: boolean 
       {task.hasRefusedRows && mayWrite ? (
         <p>
           <a href={`${refusedContactsDoor.path}?taskId=${task.taskId}`} download>
-            下载没有导入的行
+            下载没有导入的行（含行号与原因）
           </a>
-          <span className={style.note}> 含行号与原因，CSV 文件</span>
         </p>
       ) : null}
     </article>
