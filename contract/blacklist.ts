@@ -50,7 +50,8 @@ export function splitNumbers(text: string): string[] {
 }
 
 const count = z.number().int()
-const row = z.object({
+/** An entry as lists show it. */
+export const blacklistRow = z.object({
   blacklistId: idOf('blacklist'),
   /** Masked to members who may not see whole numbers. */
   phone: z.string(),
@@ -111,7 +112,7 @@ export const blacklistCalls = {
     summary: '黑名单列表',
     audience: member('blacklist.read'),
     input: blacklistFilter.extend({ cursor: z.uuid().optional(), pageSize }),
-    answer: pageOf(row),
+    answer: pageOf(blacklistRow),
     refusals: [],
   }),
   figures: call({
@@ -140,7 +141,7 @@ export const blacklistCalls = {
       /** Kept from everything by the platform; why is not told. */
       isPlatformBlocked: z.boolean(),
       /** What holds now. */
-      rows: z.array(row),
+      rows: z.array(blacklistRow),
     }),
     refusals: [],
   }),

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
+import { blacklistRow } from './blacklist.ts'
 import { call, member } from './call.ts'
+import { type FilingState, filingStateNames } from './filing.ts'
 import { type MessageState, messageStates } from './message-state.ts'
-import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
+import { templateVariables } from './template.ts'
 
 const kind = z.enum(['code', 'notice', 'marketing'])
 const operator = z.enum(operators)
@@ -34,7 +37,7 @@ const period = {
 }
 
 /** What is wrong with a period that a list of messages is asked for, or null. */
-function periodProblem({ from, until = new Date() }: { from?: Date | undefined; until?: Date | undefined }): string | null {
+export function periodProblem({ from, until = new Date() }: { from?: Date | undefined; until?: Date | undefined }): string | null {
   if (!from) return null
   if (from >= until) return '开始时间须早于结束时间'
   if (Date.now() - from.getTime() > limits.deliveryKeptDays * dayMs) return '只能查询最近6个月，请选择之后的时间'
@@ -66,7 +69,12 @@ export type DeliveryFilter = z.output<typeof deliveryFilter>
 export type SentDeliveryFilter = z.input<typeof deliveryFilter>
 
 /** What replies can be narrowed to. */
-export const inboundFilter = z.object({ ...period, phone: phoneOrEnding.optional() })
+export const inboundFilter = z.object({
+  ...period,
+  phone: phoneOrEnding.optional(),
+  signatureId: idOf('signature').optional(),
+  effect: z.enum(['opt_out']).optional(),
+})
 export type InboundFilter = z.output<typeof inboundFilter>
 
 /** What replies bring about. */
@@ -191,9 +199,45 @@ export const deliveryCalls = {
     path: '/api/messages/block',
     summary: '将收件人加入黑名单',
     audience: member('blacklist.write'),
-    input: one,
-    /** False: the number was there already. */
-    answer: z.object({ isAdded: z.boolean() }),
+    input: z.object({
+      messageIds: z.array(idOf('message')).min(1).max(limits.blacklistRemovals, `一次最多${limits.blacklistRemovals}条短信`),
+    }),
+    /** Numbers, each once. Known: on the list already. */
+    answer: z.object({ addedCount: count, knownCount: count }),
+    refusals: ['not_found'],
+  }),
+  diagnose: call({
+    method: 'GET',
+    path: '/api/messages/diagnosis',
+    summary: '单号诊断',
+    audience: member('message.read'),
+    /** By the number itself, or by a message that went to it. */
+    input: z
+      .object({ phone: phoneNumber.optional(), messageId: idOf('message').optional() })
+      .refine(({ phone, messageId }) => phone !== undefined || messageId !== undefined, { error: '请输入11位手机号', path: ['phone'] }),
+    answer: z.object({
+      /** Masked to members who may not see whole numbers. */
+      phone: z.string(),
+      /** Null: in no segment that takes messages. */
+      operator: operator.nullable(),
+      province: z.string().nullable(),
+      isPlatformBlocked: z.boolean(),
+      /** One of the account's own, that frequency limits leave out. */
+      isTestNumber: z.boolean(),
+      /** What of the account's blacklist holds for it. */
+      entries: z.array(blacklistRow),
+      lastRefusal: z.object({ text: z.string(), receivedAt: moment }).nullable(),
+      /** By what a limit counts together: the signature for codes, the template otherwise. */
+      frequency: z.array(
+        z.object({ kind, name: z.string(), windows: z.array(z.object({ windowMinutes: count, most: count, sentCount: count })) }),
+      ),
+      /** Approved signatures with what the number's operator has said of them. */
+      filings: z.array(
+        z.object({ signatureText: z.string(), state: z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]]) }),
+      ),
+      /** Of thirty days. */
+      recent: z.object({ messageCount: count, deliveredCount: count, failedCount: count, refusedCount: count }),
+    }),
     refusals: ['not_found'],
   }),
   inbound: call({
@@ -212,8 +256,54 @@ export const deliveryCalls = {
         /** What it brought about, a word of ours. */
         effect: z.string().nullable(),
         messageId: idOf('message').nullable(),
+        partCount: count,
+        /** Parts of a long message that never came. */
+        missingParts: count,
+        answerMessageId: idOf('message').nullable(),
+        /** Why a refusal was not answered. */
+        answerProblem: z.string().nullable(),
       }),
     ),
     refusals: [],
+  }),
+  replyTemplates: call({
+    method: 'GET',
+    path: '/api/inbound/templates',
+    summary: '可用于答复的模板',
+    audience: member('message.read'),
+    input: z.object({}),
+    answer: z.object({
+      rows: z.array(z.object({ templateId: idOf('template'), name: z.string(), text: z.string(), variables: templateVariables })),
+    }),
+    refusals: [],
+  }),
+  reply: call({
+    method: 'POST',
+    path: '/api/inbound/reply',
+    summary: '答复收到的短信',
+    audience: member('broadcast.write'),
+    input: z.object({
+      inboundId: idOf('inbound'),
+      templateId: idOf('template'),
+      parameters: z.record(z.string(), z.string().max(limits.cellCharacters)),
+    }),
+    answer: z.object({ messageId: idOf('message') }),
+    refusals: [
+      'not_found',
+      'inbound_unanswerable',
+      'account_frozen',
+      'account_not_attested',
+      'signature_not_approved',
+      'template_not_approved',
+      'template_unfit_answer',
+      'parameter_missing',
+      'parameter_invalid',
+      'message_too_long',
+      'phone_blacklisted',
+      'frequency_exceeded',
+      'balance_insufficient',
+      'channel_unavailable',
+    ],
+    once: true,
   }),
 }

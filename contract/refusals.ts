@@ -96,8 +96,9 @@ export const refusals = {
   // Blacklist
   blacklist_exists: refusal('conflict', '该号码已在黑名单中'),
   blacklist_consent_needed: refusal('conflict', '对方自行退订的号码，须重新取得同意后才能移除'),
+  inbound_unanswerable: refusal('conflict', '这条回复没有对应的签名，不能答复'),
   opt_out_word_taken: refusal('conflict', '“{word}”已经是退订关键词'),
-  template_unfit_answer: refusal('invalid', '自动答复只能选用没有变量的通知模板'),
+  template_unfit_answer: refusal('invalid', '答复只能用通知模板；自动答复的模板不能有变量'),
   blacklist_complaint: refusal('conflict', '因投诉加入的号码不能移除，如有疑问请联系客服'),
   opt_out_link_invalid: refusal('invalid', '链接无效或已过期，请使用最近一条短信里的链接，或去掉链接直接填写手机号'),
 

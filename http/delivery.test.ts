@@ -69,7 +69,7 @@ test('rows, counts and the home page agree with each other', async () => {
   const { code, notice, marketing } = trend.days.at(-1)!
   expect(listed).toBeGreaterThan(100)
   expect(figures).toMatchObject({ messageCount: listed, countedNewest: null })
-  expect(home.today).toMatchObject({ messageCount: listed, deliveredCount: figures.deliveredCount, waitingCount: figures.waitingCount })
+  expect(home.today).toMatchObject({ acceptedCount: listed, deliveredCount: figures.deliveredCount, waitingCount: figures.waitingCount })
   expect(code + notice + marketing).toBe(listed)
   expect(home).toMatchObject({ waiting: { rejectedSignatures: 1, rejectedTemplates: 1 }, steps: { isAttested: true, hasSent: true } })
   expect(home.broadcasts).toHaveLength(5)

@@ -1,7 +1,11 @@
 import { deliveryCalls } from '#contract/delivery.ts'
 import { countDeliveries, deliveryChoices, listDeliveries } from '#domain/sms/delivery.ts'
-import { blockRecipient, readDelivery, revealPhone } from '#domain/sms/delivery-detail.ts'
+import { blockRecipients, readDelivery, recipientOf, revealPhone } from '#domain/sms/delivery-detail.ts'
 import { listInbound } from '#domain/sms/delivery-inbound.ts'
+import { diagnosePhone } from '#domain/sms/diagnosis.ts'
+import { replyTemplates, replyToInbound } from '#domain/sms/inbound-reply.ts'
+import { maskPhone } from '#values/phone.ts'
+import { mayReveal } from './member.ts'
 import { handle } from './serve.ts'
 
 export const deliveryHandlers = [
@@ -14,8 +18,15 @@ export const deliveryHandlers = [
   handle(deliveryCalls.reveal, ({ tx, account, member, address, agent, now }, { messageId }) =>
     revealPhone(tx, account, { messageId, memberId: member.memberId, address, agent, now: now() }),
   ),
-  handle(deliveryCalls.block, ({ tx, account, member, now }, { messageId }) =>
-    blockRecipient(tx, account, { messageId, memberId: member.memberId, now: now() }),
+  handle(deliveryCalls.block, ({ tx, account, member, now }, { messageIds }) =>
+    blockRecipients(tx, account, { messageIds, memberId: member.memberId, now: now() }),
   ),
+  handle(deliveryCalls.diagnose, async ({ tx, account, member, now }, { phone, messageId }) => {
+    const found = await diagnosePhone(tx, account, phone ?? (await recipientOf(tx, account, messageId!)), now())
+    if (mayReveal(member)) return found
+    return { ...found, phone: maskPhone(found.phone), entries: found.entries.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
+  }),
   handle(deliveryCalls.inbound, ({ tx, account, now }, input) => listInbound(tx, account, input, now())),
+  handle(deliveryCalls.replyTemplates, async ({ tx, account }) => ({ rows: await replyTemplates(tx, account) })),
+  handle(deliveryCalls.reply, ({ tx, account, now }, input) => replyToInbound(tx, account, { ...input, now: now() })),
 ]

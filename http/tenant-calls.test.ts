@@ -59,6 +59,7 @@ afterAll(async () => {
 
 /** An account with one of everything that calls name by an id. */
 async function createFull() {
+  const inboundId = newId()
   const { account, memberId, signatureId, templateId, uploadId } = await prepareUpload(database.db, now, 3)
   const [tagId, taskId] = [newId(), newId()]
   const [draftId, broadcastId, messageId, blacklistId, groupId, contactId, grantId] = [
@@ -134,6 +135,18 @@ async function createFull() {
       .insertInto('blacklist')
       .values({ account_id: account, blacklist_id: blacklistId, phone: canaryPhone, level: 'account', source: 'manual', reason: canary })
       .execute()
+    await tx
+      .insertInto('inbound')
+      .values({
+        account_id: account,
+        inbound_id: inboundId,
+        phone: canaryPhone,
+        sender_number: '1069',
+        text: canary,
+        signature_id: signatureId,
+        message_id: messageId,
+      })
+      .execute()
     const times = { startsAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }
     await grantSegments(tx, account, { grantId, kind: 'general', name: canary, segmentCount: 7, source: 'gift', ...times })
     await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name: canary, contact_count: 1 }).execute()
@@ -174,6 +187,7 @@ async function createFull() {
     account,
     memberId,
     ids: {
+      inboundId,
       exportId,
       signatureId,
       templateId,
@@ -200,6 +214,7 @@ const nouns: Record<string, IdNoun> = {
   uploadId: 'upload',
   broadcastId: 'broadcast',
   messageId: 'message',
+  inboundId: 'inbound',
   blacklistId: 'blacklist',
   groupId: 'group',
   contactId: 'contact',
@@ -244,6 +259,7 @@ const others: Record<string, object> = {
   'POST /api/templates/try-out': { values: [] },
   'POST /api/blacklist/add': { numbers: ['13800138000'], scope: 'marketing', reason: '', expiresAt: null },
   'POST /api/blacklist/import': { phoneColumn: 0, hasHeader: false, scope: 'marketing', reason: '', expiresAt: null },
+  'POST /api/inbound/reply': { parameters: {} },
   'POST /api/blacklist/remove': { reason: '误加', consent: '' },
   'POST /api/contact-groups/create': { name: '新的' },
   'POST /api/contact-groups/edit': { name: '改名' },

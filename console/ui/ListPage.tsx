@@ -53,6 +53,8 @@ export interface ListPageProps<Row> {
   everything?: number | undefined
   emptyState: EmptyState
   errorTitle: string
+  /** Said between the filters and the table: what of the address could not be used. */
+  warning?: ReactNode
   /** Beside the table on wide screens: what the rows are sorted into. */
   aside?: ReactNode
   /** Drawers and dialogs of the page. */
@@ -77,9 +79,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
             <ColumnSettings columns={columns} density={density} onDensity={setDensity} />
           </div>
+          {props.warning}
           {query.error && query.data ? <StaleBar query={query} /> : null}
           {query.error && !query.data ? (
-            <ErrorPanel title={props.errorTitle} error={query.error} onRetry={() => void query.refetch()} />
+            <ErrorPanel
+              title={props.errorTitle}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+              action={list.isFiltered ? <Button onClick={list.reset}>清除筛选</Button> : null}
+            />
           ) : (
             <ListTable
               {...props}

@@ -6,7 +6,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { addSignature, type MessageFacts, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
-import { blockRecipient, readDelivery, revealPhone } from './delivery-detail.ts'
+import { blockRecipients, readDelivery, revealPhone } from './delivery-detail.ts'
 import { listInbound } from './delivery-inbound.ts'
 import { settleMessages } from './settle.ts'
 
@@ -46,17 +46,22 @@ test('revealing a number is kept in the activity log', async () => {
   expect(kept).toEqual([{ action: 'message.reveal', object: messageId, member_id: mine.memberId }])
 })
 
-test('the recipient of a message is put on the blacklist once, and the message says so', async () => {
-  const messageId = await addMessage({ phone: '19200005432' })
+test('recipients of messages are put on the blacklist once each, and the messages say so; none of another account', async () => {
+  const messageIds = [
+    await addMessage({ phone: '19200005432' }),
+    await addMessage({ phone: '19200005432' }),
+    await addMessage({ phone: '19200005433' }),
+  ]
   const block = () =>
-    asAccount(database.db, mine.account, tx => blockRecipient(tx, mine.account, { messageId, memberId: mine.memberId, now }))
-  const isBlocked = () => asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId, now)).isBlocked)
-  expect(await isBlocked()).toBe(false)
-  expect(await block()).toEqual({ isAdded: true })
-  expect(await block()).toEqual({ isAdded: false })
-  expect(await isBlocked()).toBe(true)
+    asAccount(database.db, mine.account, tx => blockRecipients(tx, mine.account, { messageIds, memberId: mine.memberId, now }))
+  const isBlocked = (messageId: string) =>
+    asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId, now)).isBlocked)
+  expect(await isBlocked(messageIds[0]!)).toBe(false)
+  expect(await block()).toEqual({ addedCount: 2, knownCount: 0 })
+  expect(await block()).toEqual({ addedCount: 0, knownCount: 2 })
+  expect(await isBlocked(messageIds[2]!)).toBe(true)
   const byStranger = asAccount(database.db, stranger.account, tx =>
-    blockRecipient(tx, stranger.account, { messageId, memberId: stranger.memberId, now }),
+    blockRecipients(tx, stranger.account, { messageIds, memberId: stranger.memberId, now }),
   )
   await expect(byStranger).rejects.toMatchObject({ code: 'not_found' })
 })

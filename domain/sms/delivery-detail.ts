@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { blockedPhones } from './blacklist.ts'
-import { addToBlacklist } from './blacklist-entry.ts'
+import { putPhones } from './blacklist-entry.ts'
 import { presentAll } from './delivery.ts'
 import { type CodeExplanation, explainCodes } from './report-code.ts'
 
@@ -95,27 +95,27 @@ async function isBlocked(tx: Tx, account: AccountId, { phone, signatureId, now }
   return (await blockedPhones(tx, account, { phones: [phone], kind: 'marketing', signatureId, now })).size > 0
 }
 
-/** Puts the number that a message went to on the account's blacklist, without showing it. Refuses `not_found`. */
-export async function blockRecipient(
+/** Puts the numbers that messages went to on the account's blacklist, without showing them. Refuses `not_found` when one of the messages isn't there. */
+export async function blockRecipients(
   tx: Tx,
   account: AccountId,
-  input: { messageId: string; memberId: string; now: Date },
-): Promise<{ isAdded: boolean }> {
-  const phone = await phoneOf(tx, account, input.messageId)
-  const { memberId, now } = input
-  const added = await addToBlacklist(tx, account, {
-    numbers: [phone],
-    signatureId: null,
-    scope: 'marketing',
-    reason: '从发送记录加入',
-    expiresAt: null,
-    memberId,
-    now,
-  })
-  return { isAdded: added.addedCount > 0 }
+  { messageIds, memberId, now }: { messageIds: readonly string[]; memberId: string; now: Date },
+): Promise<{ addedCount: number; knownCount: number }> {
+  const rows = await tx
+    .selectFrom('message')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('message_id', 'in', [...new Set(messageIds)])
+    .execute()
+  if (rows.length < new Set(messageIds).size) refuse('not_found')
+  const phones = [...new Set(rows.map(row => row.phone))]
+  const place = { signatureId: null, scope: 'marketing', reason: '从发送记录加入', expiresAt: null, memberId, now } as const
+  const addedCount = await putPhones(tx, account, phones, { ...place, source: 'manual' })
+  return { addedCount, knownCount: phones.length - addedCount }
 }
 
-async function phoneOf(tx: Tx, account: AccountId, messageId: string): Promise<string> {
+/** The whole number that a message went to. Refuses `not_found`. */
+export async function recipientOf(tx: Tx, account: AccountId, messageId: string): Promise<string> {
   const row = await tx
     .selectFrom('message')
     .select('phone')
@@ -132,7 +132,7 @@ export async function revealPhone(
   account: AccountId,
   input: { messageId: string; memberId: string; address: string; agent: string; now: Date },
 ): Promise<{ phone: string }> {
-  const phone = await phoneOf(tx, account, input.messageId)
+  const phone = await recipientOf(tx, account, input.messageId)
   await tx
     .insertInto('activity')
     .values({

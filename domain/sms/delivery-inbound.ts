@@ -33,12 +33,18 @@ export function selectInbound(
       'signature.text as signatureText',
       'inbound.effect',
       'inbound.message_id as messageId',
+      'inbound.part_count as partCount',
+      'inbound.missing_parts as missingParts',
+      'inbound.answer_message_id as answerMessageId',
+      'inbound.answer_problem as answerProblem',
     ])
     .where('inbound.account_id', '=', account)
     .orderBy('inbound.inbound_id', 'desc')
   if (from) query = query.where('inbound.inbound_id', '>=', idFloor(from))
   if (filter.until) query = query.where('inbound.inbound_id', '<', idFloor(filter.until))
   if (cursor) query = query.where('inbound.inbound_id', '<', cursor)
+  if (filter.signatureId) query = query.where('inbound.signature_id', '=', filter.signatureId)
+  if (filter.effect) query = query.where('inbound.effect', '=', filter.effect)
   if (filter.phone?.length === 11) return query.where('inbound.phone', '=', filter.phone)
   return filter.phone ? query.where('inbound.phone', 'like', `%${filter.phone}`) : query
 }

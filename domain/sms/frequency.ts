@@ -16,7 +16,7 @@ const hourMinutes = 60
 const dayMinutes = 1440
 
 /** At most so many within any such span, by kind. */
-const windowsOf: Record<MessageKind, (settings: Settings) => { windowMinutes: number; most: number }[]> = {
+export const windowsOf: Record<MessageKind, (settings: Settings) => { windowMinutes: number; most: number }[]> = {
   code: settings => [
     { windowMinutes: 1, most: settings.codePerMinute },
     { windowMinutes: hourMinutes, most: settings.codePerHour },

@@ -39,7 +39,7 @@ export async function sendSingle(
   const content = composeContent(signatureText, renderTemplate(template.text, variables, valuesOf(variables, parameters)), kind)
   if (content.length > limits.messageUnits) refuse('message_too_long', { units: content.length, limit: limits.messageUnits })
   const segments = segmentCount(content.length)
-  const operatorOf = await loadOperatorFinder(tx)
+  const operatorOf = await loadOperatorFinder(tx, [phone])
   const [hold] = await holdCharge(tx, account, kind, new Map([[segments, 1]]), { now })
   const messageId = newId()
   const operator = operatorOf(phone) ?? 'mobile'

@@ -1,7 +1,6 @@
-import { App, Button, Popconfirm } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { blacklistCalls } from '#contract/blacklist.ts'
 import { deliveryCalls, messageKindNames } from '#contract/delivery.ts'
 import { messageStates } from '#contract/message-state.ts'
 import { operatorNames } from '#values/phone.ts'
@@ -15,6 +14,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Phone } from '../../ui/Phone.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { Timeline } from '../../ui/Timeline.tsx'
+import { BlockButton } from './BlockButton.tsx'
 import style from './Delivery.module.css'
 import type { DeliveryDetailFacts } from './delivery.ts'
 import { timelineOf } from './delivery-timeline.tsx'
@@ -22,19 +22,26 @@ import { timelineOf } from './delivery-timeline.tsx'
 const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
 
 /** One message: what was sent to whom, its way to the phone, what it cost, what came back. */
-export function DeliveryDetail({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: string; onClose: () => void; onDiagnose: () => void }) {
   const query = useCall(deliveryCalls.one, { messageId })
   // While another message is loading, the one before must not stand under its name.
   const data = query.isPlaceholderData ? undefined : query.data
   return (
-    <DetailDrawer isOpen onClose={onClose} title="短信详情" query={{ ...query, data }} actions={data ? <Block one={data} /> : null}>
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="短信详情"
+      query={{ ...query, data }}
+      actions={data ? <Acts one={data} onDiagnose={onDiagnose} /> : null}
+    >
       {one => (
         <>
           <Facts
             facts={[
               fact('手机号', <WholePhone one={one} />),
               fact('状态', <StateTag tone={messageStates[one.state].tone}>{messageStates[one.state].name}</StateTag>),
-              fact('运营商', operatorNames[one.operator]),
+              fact('运营商', [operatorNames[one.operator], one.province].filter(Boolean).join(' · ')),
+              fact('应用', one.appName),
               fact('类型', messageKindNames[one.kind]),
               fact('计费条数', <Segments count={one.segmentCount} />),
               fact('模板', one.template ? `${one.template.name}（${one.template.code}）` : null),
@@ -70,28 +77,14 @@ export function DeliveryDetail({ messageId, onClose }: { messageId: string; onCl
   )
 }
 
-/** Keeps further marketing from the number; nobody needs to see it for that. */
-function Block({ one }: { one: DeliveryDetailFacts }) {
+/** What can be done about the number. */
+function Acts({ one, onDiagnose }: { one: DeliveryDetailFacts; onDiagnose: () => void }) {
   const mayBlock = useMay('blacklist.write')
-  const { message } = App.useApp()
-  const block = useAct(deliveryCalls.block, {
-    invalidates: [deliveryCalls.one, blacklistCalls.list],
-    onDone: () => message.success('已加入黑名单'),
-  })
-  if (!mayBlock) return null
-  if (one.isBlocked) return <span className={style.note}>该号码在黑名单中，不会再收到推广短信</span>
   return (
     <>
-      {block.error ? <span role="alert">{block.error.message}</span> : null}
-      <Popconfirm
-        title={`将 ${one.phone} 加入黑名单？`}
-        description="此后不再向该号码发送推广短信，验证码和通知不受影响。"
-        okText="加入黑名单"
-        cancelText="返回"
-        onConfirm={() => block.mutate({ messageId: one.messageId })}
-      >
-        <Button loading={block.isPending}>加入黑名单</Button>
-      </Popconfirm>
+      {one.isBlocked ? <span className={style.note}>该号码在黑名单中，不会再收到推广短信</span> : null}
+      <Button onClick={onDiagnose}>诊断号码</Button>
+      {mayBlock && !one.isBlocked ? <BlockButton rows={[one]} /> : null}
     </>
   )
 }

@@ -1,63 +1,112 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Got } from '#contract/call.ts'
+import type { Got, Sent } from '#contract/call.ts'
 import { deliveryCalls, inboundEffectNames } from '#contract/delivery.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
+import { useMay } from '../../session.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { Phone } from '../../ui/Phone.tsx'
+import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Delivery.module.css'
-import { daysFilter, periodOf, phoneFilter } from './delivery.ts'
+import { daysFilter, filterOf, phoneFilter } from './delivery.ts'
+import { ReplyDialog } from './ReplyDialog.tsx'
 import { useDeliveryTabs } from './tabs.ts'
+import { UnusedFilters } from './UnusedFilters.tsx'
 
 type Row = Got<typeof deliveryCalls.inbound>['rows'][number]
 const refreshMs = 10_000
 
+const messageLink = (messageId: string, words: string) => <Link to={pathTo('/sms/delivery', { messageId, id: messageId })}>{words}</Link>
+
 const columns: ListColumn<Row>[] = [
   { id: 'receivedAt', title: '收到时间', isAlways: true, width: 160, render: row => <Moment at={row.receivedAt} /> },
   { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
-  { id: 'text', title: '回复内容', isAlways: true, width: 260, render: row => <div className={style.reply}>{row.text}</div> },
-  { id: 'signature', title: '回复的签名', width: 140, render: row => row.signatureText ?? '' },
+  { id: 'text', title: '回复内容', isAlways: true, width: 260, render: row => <Text row={row} /> },
+  { id: 'signature', title: '回复的签名', width: 130, render: row => row.signatureText ?? '' },
   {
     id: 'effect',
     title: '效果',
-    width: 120,
+    width: 100,
     render: row => (row.effect ? <StateTag tone="ended">{inboundEffectNames[row.effect] ?? row.effect}</StateTag> : ''),
   },
-  {
-    id: 'message',
-    title: '对应的短信',
-    width: 110,
-    render: row =>
-      row.messageId ? <Link to={pathTo('/sms/delivery', { messageId: row.messageId, id: row.messageId })}>查看短信</Link> : '',
-  },
+  { id: 'message', title: '对应的短信', width: 100, render: row => (row.messageId ? messageLink(row.messageId, '查看短信') : '') },
+  { id: 'answer', title: '答复', width: 130, render: row => <Answer row={row} /> },
 ]
 
-/** 收到的回复: what phones sent back, and what it brought about. */
+const Text = ({ row }: { row: Row }) => (
+  <div className={style.reply}>
+    {row.text || '（空白）'}
+    {row.missingParts > 0 ? <div className={style.note}>长短信，缺少 {row.missingParts} 段</div> : null}
+  </div>
+)
+
+function Answer({ row }: { row: Row }) {
+  if (row.answerMessageId) return messageLink(row.answerMessageId, '已答复')
+  return row.answerProblem ? <span className={style.note}>没有答复：{row.answerProblem}</span> : ''
+}
+
+/** 收到的回复: what phones sent back, what it brought about, and the answer to it. */
 export function InboundList() {
-  const own = useListState({ phone: '', from: '', to: '' })
+  const own = useListState({ phone: '', from: '', to: '', effect: '', signatureId: '' })
   const { list, tabs } = useDeliveryTabs(own)
-  const { phone, from, to } = own.values
-  const filter = { ...(phone ? { phone } : {}), ...periodOf({ from, to }) }
+  const [answered, setAnswered] = useState<Row | null>(null)
+  const mayReply = useMay('broadcast.write')
+  const found = filterOf(own.values, { phone: '手机号', effect: '效果', signatureId: '签名' })
+  const filter = found.filter as Sent<typeof deliveryCalls.inbound>
   const query = useCall(deliveryCalls.inbound, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
+  const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
+  const reply: ListColumn<Row> = {
+    id: 'actions',
+    title: '操作',
+    isAlways: true,
+    fixed: 'end',
+    width: 80,
+    render: row => (
+      <RowActions
+        actions={[
+          { label: '答复', refusedBecause: row.signatureText ? null : '没有对应的签名，不能答复', onClick: () => setAnswered(row) },
+        ]}
+      />
+    ),
+  }
   return (
     <ListPage
       id="inbound"
       title="发送记录"
       note="收件人回复的短信。回复R、T、TD、退订等会自动加入黑名单，不再收到该签名的推广短信。"
-      action={<ExportButton source="inbound" filter={filter} />}
+      action={<ExportButton source="inbound" filter={filter as Record<string, string | undefined>} />}
       tabs={tabs}
-      filters={[phoneFilter, daysFilter(phone.length === 11 ? '收到时间：不限' : '收到时间：近7天')]}
+      filters={[
+        phoneFilter,
+        daysFilter(own.values.phone.length === 11 ? '收到时间：不限' : '收到时间：近7天'),
+        {
+          kind: 'select',
+          name: 'effect',
+          label: '效果',
+          options: Object.entries(inboundEffectNames).map(([value, label]) => ({ value, label })),
+        },
+        {
+          kind: 'select',
+          name: 'signatureId',
+          label: '签名',
+          options: (choices?.signatures ?? []).map(({ signatureId, text }) => ({ value: signatureId, label: text })),
+        },
+      ]}
+      warning={<UnusedFilters problems={found.problems} onReset={list.reset} />}
       list={list}
       query={query}
-      columns={columns}
+      columns={mayReply ? [...columns, reply] : columns}
       rowKey={row => row.inboundId}
       emptyState={{ title: '近7天没有收到回复', text: '收件人回复您的短信后，内容会出现在这里。更早的回复请选择收到时间。' }}
       errorTitle="收到的回复没能加载"
-    />
+    >
+      {answered ? <ReplyDialog row={answered} onClose={() => setAnswered(null)} /> : null}
+    </ListPage>
   )
 }

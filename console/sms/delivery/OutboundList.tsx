@@ -1,60 +1,33 @@
-import type { Got, Sent } from '#contract/call.ts'
+import { Button } from 'antd'
+import { Suspense } from 'react'
+import type { Got } from '#contract/call.ts'
 import { deliveryCalls, messageKindNames, stateGroups } from '#contract/delivery.ts'
 import { messageStates } from '#contract/message-state.ts'
 import { operatorNames } from '#values/phone.ts'
+import { provinces } from '#values/province.ts'
 import { useCall } from '../../call.ts'
-import { CopyableId } from '../../ui/CopyButton.tsx'
+import { useMay } from '../../session.ts'
 import { Count, Segments, Share, thousands } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
 import type { FigureFacts } from '../../ui/Figures.tsx'
 import type { Filter } from '../../ui/ListFilters.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
-import type { ListColumn } from '../../ui/list-columns.tsx'
 import { useListState } from '../../ui/list-state.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { Phone } from '../../ui/Phone.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import style from './Delivery.module.css'
+import { BlockButton } from './BlockButton.tsx'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
-import { type DeliveryRow, daysFilter, periodOf, phoneFilter, took } from './delivery.ts'
+import { type DeliveryRow, daysFilter, filterOf, phoneFilter } from './delivery.ts'
+import { outboundColumns } from './outbound-columns.tsx'
 import { useDeliveryTabs } from './tabs.ts'
+import { UnusedFilters } from './UnusedFilters.tsx'
+
+const Diagnosis = lazyPart('Diagnosis', () => import('./Diagnosis.tsx'))
 
 /** The newest page is kept fresh while it is looked at. */
 const refreshMs = 10_000
 const figuresRefreshMs = 30_000
-
-const columns: ListColumn<DeliveryRow>[] = [
-  { id: 'createdAt', title: '提交时间', isAlways: true, width: 160, render: row => <Moment at={row.createdAt} /> },
-  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
-  { id: 'state', title: '状态', isAlways: true, width: 110, render: row => <State row={row} /> },
-  { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
-  { id: 'content', title: '内容', width: 200, render: row => <span className={style.content}>{row.content}</span> },
-  { id: 'segments', title: '条数', isNumber: true, width: 64, render: row => <Count count={row.segmentCount} /> },
-  { id: 'reason', title: '原因', width: 150, render: row => <Reason row={row} /> },
-  {
-    id: 'took',
-    title: '到达耗时',
-    isNumber: true,
-    width: 100,
-    render: row => (row.state === 'delivered' ? took(row.submittedAt, row.finishedAt) : ''),
-  },
-  { id: 'code', title: '状态码', isExtra: true, width: 110, render: row => row.reason?.code ?? '' },
-  { id: 'operator', title: '运营商', isExtra: true, width: 100, render: row => operatorNames[row.operator] },
-  { id: 'finishedAt', title: '回执时间', isExtra: true, width: 160, render: row => <Moment at={row.finishedAt} /> },
-  { id: 'customId', title: '自定义编号', isExtra: true, width: 140, render: row => row.customId ?? '' },
-  { id: 'messageId', title: '短信编号', isExtra: true, width: 180, render: row => <CopyableId id={row.messageId} /> },
-]
-
-const State = ({ row }: { row: DeliveryRow }) => <StateTag tone={messageStates[row.state].tone}>{messageStates[row.state].name}</StateTag>
-
-const Reason = ({ row }: { row: DeliveryRow }) =>
-  row.reason ? (
-    <span className={style.reason} title={`${row.reason.meaning}（${row.reason.code}）`}>
-      {row.reason.meaning}
-    </span>
-  ) : null
 
 const nothing = {
   phone: '',
@@ -69,6 +42,24 @@ const nothing = {
   messageId: '',
   customId: '',
   broadcastId: '',
+  appId: '',
+  province: '',
+}
+
+/** Filters by the names of the address, for what is said of values that are none. */
+const labels: Record<string, string> = {
+  phone: '手机号',
+  state: '状态',
+  kind: '类型',
+  operator: '运营商',
+  signatureId: '签名',
+  templateId: '模板',
+  code: '状态码',
+  messageId: '短信编号',
+  customId: '自定义编号',
+  broadcastId: '群发编号',
+  appId: '应用',
+  province: '省份',
 }
 
 const named = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
@@ -81,14 +72,14 @@ const stateOptions = [
 export function OutboundList() {
   const own = useListState(nothing)
   const { list, tabs } = useDeliveryTabs(own)
-  const [open, setOpen] = useUrlState({ id: '' })
-  const { from, to, ...rest } = own.values
-  // Values of the address go to the server as they stand: it refuses what isn't one of its words.
-  const filter = { ...set(rest), ...periodOf({ from, to }) } as Sent<typeof deliveryCalls.figures>
+  const [open, setOpen] = useUrlState({ id: '', diagnose: '' })
+  const { values } = own
+  const { filter, problems } = filterOf(values, labels)
   const query = useCall(deliveryCalls.list, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
   const figures = useCall(deliveryCalls.figures, filter, { refetchInterval: figuresRefreshMs })
+  const mayBlock = useMay('blacklist.write')
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
-  const isNamed = rest.messageId !== '' || rest.customId !== '' || rest.broadcastId !== '' || rest.phone.length === 11
+  const isNamed = values.messageId !== '' || values.customId !== '' || values.broadcastId !== '' || values.phone.length === 11
   const filters: Filter[] = [
     phoneFilter,
     daysFilter(isNamed ? '提交时间：不限' : '提交时间：近7天'),
@@ -107,6 +98,13 @@ export function OutboundList() {
       label: '模板',
       options: (choices?.templates ?? []).map(({ templateId, name, code }) => ({ value: templateId, label: `${name}（${code}）` })),
     },
+    {
+      kind: 'select',
+      name: 'appId',
+      label: '应用',
+      options: (choices?.apps ?? []).map(({ appId, name }) => ({ value: appId, label: name })),
+    },
+    { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
     { kind: 'search', name: 'code', label: '状态码', placeholder: '状态码，如 MK:0001' },
     { kind: 'search', name: 'customId', label: '自定义编号' },
     { kind: 'search', name: 'messageId', label: '短信编号', pattern: /^msg_[0-9a-z]{26}$/, mismatch: '短信编号以 msg_ 开头，共30位' },
@@ -117,14 +115,20 @@ export function OutboundList() {
       id="delivery"
       title="发送记录"
       note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率按有结果的短信计算。"
-      action={<ExportButton source="message" filter={filter} count={figures.data?.countedNewest ? null : figures.data?.messageCount} />}
+      action={
+        <>
+          <Button onClick={() => setOpen({ diagnose: values.phone.length === 11 ? values.phone : 'new' })}>单号诊断</Button>
+          <ExportButton source="message" filter={filter} count={figures.data?.countedNewest ? null : figures.data?.messageCount} />
+        </>
+      }
       figures={figuresOf(figures.data)}
       tabs={tabs}
       filters={filters}
       list={list}
       query={query}
+      warning={<UnusedFilters problems={problems} onReset={list.reset} />}
       columns={[
-        ...columns,
+        ...outboundColumns,
         {
           id: 'actions',
           title: '操作',
@@ -136,6 +140,7 @@ export function OutboundList() {
       ]}
       rowKey={row => row.messageId}
       onOpen={row => setOpen({ id: row.messageId })}
+      {...(mayBlock ? { batch: ({ rows }: { rows: DeliveryRow[] }, clear: () => void) => <BlockButton rows={rows} onDone={clear} /> } : {})}
       emptyState={{
         title: '近7天没有发送短信',
         text: '群发和程序发送的每一条短信都会出现在这里，可查到状态、回执和费用。更早的短信请选择提交时间。',
@@ -143,12 +148,21 @@ export function OutboundList() {
       }}
       errorTitle="发送记录没能加载"
     >
-      {open.id ? <DeliveryDetail messageId={open.id} onClose={() => setOpen({ id: '' })} /> : null}
+      {open.id ? (
+        <DeliveryDetail messageId={open.id} onClose={() => setOpen({ id: '' })} onDiagnose={() => setOpen({ id: '', diagnose: open.id })} />
+      ) : null}
+      {open.diagnose ? (
+        <Suspense>
+          <Diagnosis
+            of={open.diagnose}
+            onChange={diagnose => setOpen({ diagnose }, { replace: true })}
+            onClose={() => setOpen({ diagnose: '' })}
+          />
+        </Suspense>
+      ) : null}
     </ListPage>
   )
 }
-
-const set = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 function figuresOf(data: Got<typeof deliveryCalls.figures> | undefined): FigureFacts[] {
   const newest = data?.countedNewest ? `仅统计范围内最近 ${thousands(data.countedNewest)} 条` : undefined

@@ -64,7 +64,13 @@ function queued(one: DeliveryDetailFacts): TimelineStep[] {
 function submitted(one: DeliveryDetailFacts): TimelineStep[] {
   if (one.submittedAt === null) return []
   const delay = took(one.createdAt, one.submittedAt)
-  const words = [one.channelName, one.attemptCount > 1 ? `第 ${one.attemptCount} 次提交被接受` : null, delay ? `距接收 ${delay}` : null]
+  const parts = one.segmentCount > 1 ? `共 ${one.segmentCount} 段` : null
+  const words = [
+    one.channelName,
+    parts,
+    one.attemptCount > 1 ? `第 ${one.attemptCount} 次提交被接受` : null,
+    delay ? `距接收 ${delay}` : null,
+  ]
   return [
     {
       key: 'submitted',

@@ -1,5 +1,5 @@
 import type { Got } from '#contract/call.ts'
-import type { deliveryCalls } from '#contract/delivery.ts'
+import { type deliveryCalls, deliveryFilter, periodProblem, type SentDeliveryFilter } from '#contract/delivery.ts'
 import { limits } from '#values/limits.ts'
 import { momentsOf } from '../../ui/date-range.ts'
 import type { Filter } from '../../ui/ListFilters.tsx'
@@ -18,10 +18,30 @@ export const phoneFilter: Filter = {
 
 export const daysFilter = (label: string): Filter => ({ kind: 'days', from: 'from', to: 'to', label, mostDays: limits.deliveryRangeDays })
 
-/** The moments of the days in the address; none where they aren't set or aren't days. */
-export function periodOf({ from, to }: { from: string; to: string }): { from?: string; until?: string } {
-  const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-  return isDay(from) && isDay(to) ? momentsOf({ from, to }) : {}
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (text: string) => dayPattern.test(text) && !Number.isNaN(Date.parse(text))
+
+/** The moments of the days in the address, or why they are no range that can be asked for. */
+export function periodOf({ from, to }: { from: string; to: string }): { from?: string; until?: string; problem?: string } {
+  if (from === '' && to === '') return {}
+  if (!isDay(from) || !isDay(to)) return { problem: '时间不是有效的日期' }
+  if (from > to) return { problem: '开始日期晚于结束日期' }
+  const period = momentsOf({ from, to })
+  const problem = periodProblem({ from: new Date(period.from), until: new Date(period.until) })
+  return problem ? { problem } : period
+}
+
+/** What of the address can be asked for, and what can't be used, in words: an address may be old or written by hand. */
+export function filterOf(
+  values: Record<string, string>,
+  labels: Record<string, string>,
+): { filter: SentDeliveryFilter; problems: string[] } {
+  const { from = '', to = '', ...rest } = values
+  const { problem, ...period } = periodOf({ from, to })
+  const given = Object.entries(rest).filter(([, value]) => value !== '')
+  const isKnown = ([name, value]: [string, string]) => deliveryFilter.shape[name as keyof SentDeliveryFilter].safeParse(value).success
+  const problems = given.filter(one => !isKnown(one)).map(([name, value]) => `${labels[name] ?? name}“${value.slice(0, 20)}”不存在`)
+  return { filter: { ...Object.fromEntries(given.filter(isKnown)), ...period }, problems: problem ? [...problems, problem] : problems }
 }
 
 /** How long something took: 「不到1秒」, 「3.2秒」, 「2分5秒」, 「3小时10分」. */

@@ -1,0 +1,206 @@
+import { Button, Input } from 'antd'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
+import type { Got } from '#contract/call.ts'
+import { deliveryCalls, messageKindNames } from '#contract/delivery.ts'
+import { filingStateNames } from '#contract/filing.ts'
+import { operatorNames, parsePhone } from '#values/phone.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { Count, thousands } from '../../ui/Count.tsx'
+import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './Delivery.module.css'
+
+type Found = Got<typeof deliveryCalls.diagnose>
+
+interface DiagnosisProps {
+  /** A number, a message that went to one, or neither yet. */
+  of: string
+  onChange: (of: string) => void
+  onClose: () => void
+}
+
+/** 单号诊断: everything that decides whether a number gets messages, in one place. */
+export function Diagnosis({ of, onChange, onClose }: DiagnosisProps) {
+  const isMessage = of.startsWith('msg_')
+  const known = parsePhone(of)
+  const phone = 'phone' in known ? known.phone : null
+  const isAsked = isMessage || phone !== null
+  const query = useCall(deliveryCalls.diagnose, isMessage ? { messageId: of } : { phone: phone ?? undefined }, { enabled: isAsked })
+  const data = query.isPlaceholderData ? undefined : query.data
+  return (
+    <DetailDrawer isOpen onClose={onClose} title="单号诊断">
+      {isMessage ? null : <PhoneForm first={phone ?? ''} onPhone={onChange} />}
+      {data ? (
+        <Report found={data} />
+      ) : query.error ? (
+        <ErrorPanel title="没能诊断" error={query.error} onRetry={() => void query.refetch()} />
+      ) : isAsked ? (
+        <PageSkeleton />
+      ) : (
+        <p className={style.note}>输入一个手机号，查看它的运营商、黑名单、退订、发送频率和签名报备，找出短信没有送达的原因。</p>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function PhoneForm({ first, onPhone }: { first: string; onPhone: (phone: string) => void }) {
+  const [text, setText] = useState(first)
+  const [isTried, setTried] = useState(false)
+  const parsed = parsePhone(text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if ('phone' in parsed) onPhone(parsed.phone)
+  }
+  return (
+    <form className={style.ask} onSubmit={submit}>
+      <Field label="手机号" error={isTried && !('phone' in parsed) ? '请输入11位手机号' : null}>
+        {control => (
+          <Input {...control} autoFocus={first === ''} inputMode="tel" value={text} onChange={event => setText(event.target.value)} />
+        )}
+      </Field>
+      <Button htmlType="submit">诊断</Button>
+    </form>
+  )
+}
+
+function Report({ found }: { found: Found }) {
+  const { recent } = found
+  return (
+    <>
+      <Verdicts found={found} />
+      <Facts
+        facts={[
+          ['手机号', found.phone],
+          [
+            '运营商',
+            found.operator ? [operatorNames[found.operator], found.province].filter(Boolean).join(' · ') : '号段未启用或不支持短信',
+          ],
+          [
+            '近30天',
+            recent.messageCount === 0
+              ? '没有发送'
+              : `${thousands(recent.messageCount)} 条：成功 ${thousands(recent.deliveredCount)}，失败 ${thousands(recent.failedCount)}，拦截 ${thousands(recent.refusedCount)}`,
+          ],
+          ['测试号码', found.isTestNumber ? '是，不受发送频率限制' : null],
+        ]}
+      />
+      <Blacklist found={found} />
+      <Frequency found={found} />
+      <Filings found={found} />
+    </>
+  )
+}
+
+type Kind = keyof typeof messageKindNames
+const kinds = Object.keys(messageKindNames) as Kind[]
+
+/** Why a kind is kept from the number, or null; what holds for one signature alone is told below. */
+function obstacle(found: Found, kind: Kind): string | null {
+  if (found.isPlatformBlocked) return '平台已停止向该号码发送'
+  if (!found.operator) return '号段未启用'
+  const blocks = (entry: Found['entries'][number]) =>
+    entry.level === 'account' && (kind === 'marketing' || (kind === 'notice' && entry.scope === 'all'))
+  return found.entries.some(blocks) ? '在您的黑名单中' : null
+}
+
+const Verdicts = ({ found }: { found: Found }) => (
+  <ul className={style.verdicts}>
+    {kinds.map(kind => {
+      const problem = obstacle(found, kind)
+      return (
+        <li key={kind}>
+          <b>{messageKindNames[kind]}</b>
+          <StateTag tone={problem ? 'bad' : 'good'}>{problem ?? '可以发送'}</StateTag>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const Lines = ({ lines }: { lines: { key: string; name: ReactNode; value: ReactNode }[] }) => (
+  <ul className={style.lines}>
+    {lines.map(({ key, name, value }) => (
+      <li key={key}>
+        <span>{name}</span>
+        <span>{value}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+function Blacklist({ found }: { found: Found }) {
+  const lines = found.entries.map(entry => ({
+    key: entry.blacklistId,
+    name: (
+      <>
+        {entry.level === 'account' ? '全部签名' : `【${entry.signatureText ?? '已删除的签名'}】`}，{blacklistScopes[entry.scope]}
+        {entry.words ? `：“${entry.words}”` : ''}
+      </>
+    ),
+    value: (
+      <>
+        {blacklistSources[entry.source]} <Moment at={entry.createdAt} short />
+      </>
+    ),
+  }))
+  return (
+    <Section title="黑名单与退订" action={<Link to={pathTo('/sms/blacklist', {})}>查看黑名单</Link>}>
+      {found.isPlatformBlocked ? <p>平台已停止向该号码发送任何短信，包括验证码。如有疑问，请联系客服。</p> : null}
+      {lines.length > 0 ? <Lines lines={lines} /> : <p className={style.note}>不在您的黑名单中。</p>}
+      {found.lastRefusal ? (
+        <p className={style.note}>
+          最近一次回复退订：“{found.lastRefusal.text}”，
+          <Moment at={found.lastRefusal.receivedAt} />
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+const windowText = (minutes: number) => (minutes < 60 ? `${minutes}分钟` : minutes < 1440 ? `${minutes / 60}小时` : '24小时')
+
+function Frequency({ found }: { found: Found }) {
+  const lines = found.frequency.map(({ kind, name, windows }) => ({
+    key: `${kind} ${name}`,
+    name: `${messageKindNames[kind]} ${name}`,
+    value: windows.map(({ windowMinutes, sentCount, most }) => (
+      <StateTag key={windowMinutes} tone={sentCount >= most && !found.isTestNumber ? 'bad' : 'ended'}>
+        {windowText(windowMinutes)} {sentCount}/{most}
+      </StateTag>
+    )),
+  }))
+  return (
+    <Section title="24小时内的发送频率">
+      {lines.length > 0 ? <Lines lines={lines} /> : <p className={style.note}>24小时内没有发送过，不受频率限制。</p>}
+    </Section>
+  )
+}
+
+function Filings({ found }: { found: Found }) {
+  if (!found.operator) return null
+  const lines = found.filings.map(({ signatureText, state }) => ({
+    key: signatureText,
+    name: `【${signatureText}】`,
+    value: <StateTag tone={filingStateNames[state].tone}>{filingStateNames[state].name}</StateTag>,
+  }))
+  const filedCount = found.filings.filter(one => one.state === 'filed').length
+  return (
+    <Section title={`签名在${operatorNames[found.operator]}的报备`}>
+      {lines.length > 0 ? <Lines lines={lines} /> : <p className={style.note}>还没有审核通过的签名。</p>}
+      {filedCount < lines.length ? (
+        <p className={style.note}>
+          未报备成功的签名会被运营商拦截：
+          <Count count={lines.length - filedCount} /> 个。
+        </p>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,95 @@
+import { App, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { deliveryCalls } from '#contract/delivery.ts'
+import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { segmentCount } from '#values/segment.ts'
+import { useAct, useCall } from '../../call.ts'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import style from './Delivery.module.css'
+
+type Row = Got<typeof deliveryCalls.inbound>['rows'][number]
+
+/** 答复: an approved notice under the signature that the person wrote to. Free words would go out unreviewed, which no operator takes. */
+export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { message } = App.useApp()
+  const templates = useCall(deliveryCalls.replyTemplates, {})
+  const [templateId, setTemplateId] = useState<string | null>(null)
+  const [parameters, setParameters] = useState<Record<string, string>>({})
+  const [isTried, setTried] = useState(false)
+  const reply = useAct(deliveryCalls.reply, {
+    invalidates: [deliveryCalls.inbound, deliveryCalls.list],
+    onDone: () => {
+      void message.success('答复已提交发送')
+      onClose()
+    },
+  })
+  const template = templates.data?.rows.find(one => one.templateId === templateId)
+  const variables = template?.variables ?? []
+  const problemOf = (name: string) => {
+    const variable = variables.find(one => one.name === name)!
+    return checkValue(variable, parameters[name] ?? '')
+  }
+  const isReady = template !== undefined && variables.every(({ name }) => problemOf(name) === null)
+  const send = () => {
+    setTried(true)
+    if (isReady) reply.mutate({ inboundId: row.inboundId, templateId: template.templateId, parameters })
+  }
+  const values = variables.map(({ name, kind }) => parameters[name] || variableKinds[kind].example)
+  const content = template ? composeContent(row.signatureText ?? '', renderTemplate(template.text, variables, values), 'notice') : null
+  return (
+    <Modal open title={`答复 ${row.phone}`} okText="发送" cancelText="返回" confirmLoading={reply.isPending} onOk={send} onCancel={onClose}>
+      <p className={style.text}>{row.text}</p>
+      <Field
+        label="通知模板"
+        error={isTried && !template ? '请选择一个模板' : null}
+        hint={
+          templates.data?.rows.length === 0
+            ? '还没有审核通过的通知模板，请先申请'
+            : '短信内容须经审核，答复只能用审核通过的通知模板，按普通短信计费'
+        }
+      >
+        {({ id, status }) => (
+          <Select
+            id={id}
+            status={status}
+            style={{ width: '100%' }}
+            placeholder="选择一个模板"
+            showSearch={{ optionFilterProp: 'label' }}
+            value={templateId}
+            options={(templates.data?.rows ?? []).map(one => ({ value: one.templateId, label: one.name }))}
+            onChange={next => {
+              setTemplateId(next)
+              setParameters({})
+              setTried(false)
+            }}
+          />
+        )}
+      </Field>
+      {variables.map(({ name, kind, maxLength }) => (
+        <Field
+          key={name}
+          label={name}
+          error={isTried ? problemOf(name) : null}
+          hint={`${variableKinds[kind].name}，最多${maxLength}个字，例如 ${variableKinds[kind].example}`}
+        >
+          {control => (
+            <Input
+              {...control}
+              value={parameters[name] ?? ''}
+              maxLength={maxLength}
+              onChange={event => setParameters({ ...parameters, [name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      {content ? (
+        <p className={style.note}>
+          将发送：{content}（{segmentCount(content.length)} 条）
+        </p>
+      ) : null}
+      <FormRefusal error={reply.error} />
+    </Modal>
+  )
+}

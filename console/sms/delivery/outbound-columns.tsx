@@ -1,0 +1,60 @@
+import { messageKindNames } from '#contract/delivery.ts'
+import { messageStates } from '#contract/message-state.ts'
+import { formatYuan } from '#values/money.ts'
+import { operatorNames } from '#values/phone.ts'
+import { CopyableId } from '../../ui/CopyButton.tsx'
+import { Count } from '../../ui/Count.tsx'
+import type { ListColumn } from '../../ui/list-columns.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Phone } from '../../ui/Phone.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './Delivery.module.css'
+import { type DeliveryRow, took } from './delivery.ts'
+
+/** What is shown of messages; the rest can be chosen. */
+export const outboundColumns: ListColumn<DeliveryRow>[] = [
+  { id: 'createdAt', title: '提交时间', isAlways: true, width: 160, render: row => <Moment at={row.createdAt} /> },
+  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
+  { id: 'state', title: '状态', isAlways: true, width: 110, render: row => <State row={row} /> },
+  { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
+  { id: 'content', title: '内容', width: 200, render: row => <span className={style.content}>{row.content}</span> },
+  { id: 'segments', title: '条数', isNumber: true, width: 64, render: row => <Count count={row.segmentCount} /> },
+  { id: 'reason', title: '原因', width: 150, render: row => <Reason row={row} /> },
+  {
+    id: 'took',
+    title: '到达耗时',
+    isNumber: true,
+    width: 100,
+    render: row => (row.state === 'delivered' ? took(row.submittedAt, row.finishedAt) : ''),
+  },
+  { id: 'signature', title: '签名', isExtra: true, width: 120, render: row => `【${row.signatureText}】` },
+  { id: 'source', title: '来源', isExtra: true, width: 110, render: row => sourceText(row) },
+  { id: 'charge', title: '费用', isExtra: true, width: 120, render: row => <ChargeText row={row} /> },
+  { id: 'code', title: '状态码', isExtra: true, width: 110, render: row => row.reason?.code ?? '' },
+  { id: 'operator', title: '运营商', isExtra: true, width: 100, render: row => operatorNames[row.operator] },
+  { id: 'province', title: '省份', isExtra: true, width: 80, render: row => row.province ?? '未知' },
+  { id: 'finishedAt', title: '回执时间', isExtra: true, width: 160, render: row => <Moment at={row.finishedAt} /> },
+  { id: 'customId', title: '自定义编号', isExtra: true, width: 140, render: row => row.customId ?? '' },
+  { id: 'messageId', title: '短信编号', isExtra: true, width: 180, render: row => <CopyableId id={row.messageId} /> },
+]
+
+const State = ({ row }: { row: DeliveryRow }) => <StateTag tone={messageStates[row.state].tone}>{messageStates[row.state].name}</StateTag>
+
+const Reason = ({ row }: { row: DeliveryRow }) =>
+  row.reason ? (
+    <span className={style.reason} title={`${row.reason.meaning}（${row.reason.code}）`}>
+      {row.reason.meaning}
+    </span>
+  ) : null
+
+const sourceText = ({ broadcastId, appName }: DeliveryRow) => (broadcastId ? '群发' : (appName ?? '控制台'))
+
+const chargeWords = { held: '预扣', posted: '扣费', voided: '退回' } as const
+const ChargeText = ({ row: { charge } }: { row: DeliveryRow }) =>
+  charge ? (
+    <span title={charge.grantName ?? '余额'}>
+      {chargeWords[charge.state]} {charge.grantName === null ? formatYuan(charge.amountHao) : `${charge.segmentCount} 条`}
+    </span>
+  ) : (
+    '–'
+  )
