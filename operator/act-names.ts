@@ -1,7 +1,12 @@
+import { operatorChannelCalls, operatorRouteCalls } from '#contract/operator-channel.ts'
+import { operatorCodeCalls } from '#contract/operator-code.ts'
 import { operatorContentCalls } from '#contract/operator-content.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { operatorFilingCalls } from '#contract/operator-filing.ts'
+import { operatorPackageCalls, operatorPriceCalls } from '#contract/operator-package.ts'
 import { operatorReviewCalls } from '#contract/operator-review.ts'
+import { operatorPortedCalls, operatorSegmentCalls } from '#contract/operator-segment.ts'
+import { operatorSettingCalls } from '#contract/operator-setting.ts'
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 import { operatorWordCalls } from '#contract/operator-word.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
@@ -13,6 +18,14 @@ const calls = [
   operatorFilingCalls,
   operatorWordCalls,
   operatorCustomerCalls,
+  operatorChannelCalls,
+  operatorRouteCalls,
+  operatorSegmentCalls,
+  operatorPortedCalls,
+  operatorCodeCalls,
+  operatorPackageCalls,
+  operatorPriceCalls,
+  operatorSettingCalls,
 ].flatMap(group => Object.values(group))
 
 /** Names of acts in the staff's log, which keeps the paths of their calls. */

@@ -43,7 +43,7 @@ export async function listCodes(
   return {
     rows,
     shown: isCode ? await explainCode(executor, filter.search!) : null,
-    unknownCount: (await listUnknown(executor)).length,
+    unknownCount: new Set((await listUnknown(executor)).map(row => row.code)).size,
   }
 }
 

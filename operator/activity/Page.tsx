@@ -12,7 +12,19 @@ import { pathTo } from '../paths.ts'
 
 type Act = Got<typeof operatorActivityCalls.list>['rows'][number]
 
-const detailNames: Record<string, string> = { reason: '原因', kind: '类型', segmentCount: '条数', validityDays: '有效天数' }
+const detailNames: Record<string, string> = {
+  reason: '原因',
+  kind: '类型',
+  segmentCount: '条数',
+  validityDays: '有效天数',
+  before: '原为',
+  after: '改为',
+  from: '生效时间',
+  name: '名称',
+  phone: '号码',
+  addedCount: '新增',
+  changedCount: '修改',
+}
 const detailText = (detail: Act['detail']) =>
   Object.entries(detail)
     .map(([name, value]) => `${detailNames[name] ?? name}：${value}`)

@@ -1,61 +1,110 @@
+import { Button } from 'antd'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useCall } from '#console/call.ts'
-import { Count } from '#console/ui/Count.tsx'
+import { Count, Share } from '#console/ui/Count.tsx'
+import { lazyPart } from '#console/ui/chunk.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.tsx'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
-import { StateTag } from '#console/ui/StateTag.tsx'
-import type { Got } from '#contract/call.ts'
+import { RowActions } from '#console/ui/RowActions.tsx'
+import { useUrlState } from '#console/ui/url-state.ts'
 import { operatorChannelCalls } from '#contract/operator-channel.ts'
 import { operatorNames } from '#values/phone.ts'
+import { useMay } from '../session.ts'
+import { ChannelState, stateText } from './ChannelState.tsx'
+import { type Channel, kindNames, type Volume } from './channel.ts'
 
-type Channel = Got<typeof operatorChannelCalls.list>['rows'][number]
+const ChannelDetail = lazyPart('ChannelDetail', () => import('./ChannelDetail.tsx'))
+const ChannelForm = lazyPart('ChannelForm', () => import('./ChannelForm.tsx'))
 
 const refreshMs = 5_000
-const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+/** The day's messages are counted for it; once a minute is often enough. */
+const volumeRefreshMs = 60_000
 
-const State = ({ row }: { row: Channel }) => {
-  if (!row.isEnabled) return <StateTag tone="ended">已停用</StateTag>
-  if (!row.isHeld) return <StateTag tone="bad">无人值守</StateTag>
-  return row.state === 'up' ? <StateTag tone="good">已连接</StateTag> : <StateTag tone="bad">未连接</StateTag>
-}
-
-const columns: ListColumn<Channel>[] = [
-  { id: 'name', title: '通道', isAlways: true, width: 140, render: row => row.name },
-  { id: 'state', title: '状态', isAlways: true, width: 100, render: row => <State row={row} /> },
-  {
-    id: 'detail',
-    title: '说明',
-    width: 200,
-    render: row => (row.isEnabled && !row.isHeld ? '没有发送程序在运行，短信会排队等待' : (row.stateDetail ?? '–')),
-  },
-  { id: 'stateAt', title: '状态时间', width: 170, render: row => <Moment at={row.stateAt} /> },
+const facts: ListColumn<Channel>[] = [
+  { id: 'state', title: '状态', isAlways: true, width: 100, render: row => <ChannelState row={row} /> },
+  { id: 'detail', title: '说明', width: 180, render: stateText },
+]
+const otherFacts: ListColumn<Channel>[] = [
+  { id: 'kinds', title: '类型', width: 150, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
+  { id: 'operators', title: '运营商', width: 170, render: row => row.operators.map(name => operatorNames[name].slice(2)).join('、') },
+  { id: 'rate', title: '限速', isNumber: true, width: 100, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
   { id: 'address', title: '地址', width: 180, render: row => `${row.protocol.toUpperCase()} ${row.host}:${row.port}` },
-  { id: 'system', title: '账号', width: 110, render: row => row.systemId },
   { id: 'sender', title: '接入号', width: 120, render: row => row.senderNumber },
-  { id: 'kinds', title: '类型', width: 160, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
-  { id: 'operators', title: '运营商', width: 180, render: row => row.operators.map(name => operatorNames[name].slice(2)).join('、') },
-  { id: 'rate', title: '限速', isNumber: true, width: 110, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
-  { id: 'window', title: '窗口', isNumber: true, width: 80, render: row => <Count count={row.windowSize} /> },
-  { id: 'binds', title: '连接数', isNumber: true, width: 80, render: row => <Count count={row.bindCount} /> },
+  { id: 'stateAt', title: '状态时间', width: 150, isExtra: true, render: row => <Moment at={row.stateAt} short /> },
+  { id: 'system', title: '账号', width: 120, isExtra: true, render: row => row.systemId },
+  { id: 'window', title: '窗口', isNumber: true, width: 80, isExtra: true, render: row => <Count count={row.windowSize} /> },
+  { id: 'binds', title: '连接数', isNumber: true, width: 80, isExtra: true, render: row => <Count count={row.bindCount} /> },
 ]
 
-/** 通道状态: the ways to the carriers as dispatch last saw them. Nothing is changed here. */
+/** 通道: the ways to the carriers as dispatch last saw them, with what they did today. */
 export function Page() {
   const list = useListState({})
+  const [{ id }, setUrl] = useUrlState({ id: '' })
+  const mayWrite = useMay('channel.write')
+  const [asked, setAsked] = useState<Channel | 'new' | null>(null)
   const query = useCall(operatorChannelCalls.list, {}, { refetchInterval: refreshMs })
-  const data = query.data ? { rows: query.data.rows, nextCursor: null } : undefined
+  const volume = useCall(operatorChannelCalls.volume, {}, { refetchInterval: volumeRefreshMs })
+  const volumes = new Map((volume.data?.rows ?? []).map(row => [row.channelId, row]))
+  const rows = query.data?.rows
+  const opened = rows?.find(row => row.channelId === id)
+  const today = (title: string, column: string, render: (one: Volume) => ReactNode): ListColumn<Channel> => ({
+    id: column,
+    title,
+    isNumber: true,
+    width: 100,
+    render: row => {
+      const one = volumes.get(row.channelId)
+      return one ? render(one) : '–'
+    },
+  })
+  const columns: ListColumn<Channel>[] = [
+    {
+      id: 'name',
+      title: '通道',
+      isAlways: true,
+      width: 160,
+      render: row => <RowActions actions={[{ label: row.name, onClick: () => setUrl({ id: row.channelId }) }]} />,
+    },
+    ...facts,
+    today('今日发送', 'submitted', one => <Count count={one.submitted} />),
+    today('成功率', 'success', one => <Share part={one.delivered} whole={one.delivered + one.failed} />),
+    today('排队', 'waiting', one => <Count count={one.waiting} />),
+    ...otherFacts,
+  ]
   return (
     <ListPage
       id="operator-channel"
-      title="通道状态"
-      note="每5秒更新一次。"
+      title="通道"
+      note="连接状态每5秒更新，发送量每分钟更新；成功率按今日已有结果的短信计算。修改在几秒内生效，不需要重启。"
+      action={
+        mayWrite ? (
+          <Button type="primary" onClick={() => setAsked('new')}>
+            新建通道
+          </Button>
+        ) : null
+      }
       list={list}
-      query={{ ...query, data }}
+      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
       columns={columns}
       rowKey={row => row.channelId}
-      emptyState={{ title: '还没有通道', text: '通道由部署人员在服务器上添加；添加后在这里查看连接情况。' }}
-      errorTitle="通道状态没能加载"
-    />
+      onOpen={row => setUrl({ id: row.channelId })}
+      emptyState={{ title: '还没有通道', text: '新建一个通道，填写运营商给的地址、账号和密码，几秒后就会连接。' }}
+      errorTitle="通道没能加载"
+    >
+      <Suspense>
+        {opened ? (
+          <ChannelDetail
+            channel={opened}
+            all={rows ?? []}
+            volume={volumes.get(opened.channelId)}
+            onEdit={() => setAsked(opened)}
+            onClose={() => setUrl({ id: '' })}
+          />
+        ) : null}
+        {asked ? <ChannelForm channel={asked === 'new' ? null : asked} onClose={() => setAsked(null)} /> : null}
+      </Suspense>
+    </ListPage>
   )
 }

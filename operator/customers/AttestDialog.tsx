@@ -2,7 +2,7 @@ import { App, Form, Input } from 'antd'
 import { useAct } from '#console/call.ts'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
-import { CustomerForm } from './CustomerForm.tsx'
+import { ActForm } from '../ui/ActForm.tsx'
 import { type CustomerRow, customerAnswers } from './customer.ts'
 
 interface Values {
@@ -21,7 +21,7 @@ export function AttestDialog({ customer, onClose }: { customer: CustomerRow; onC
     },
   })
   return (
-    <CustomerForm<Values>
+    <ActForm<Values>
       title={`认证“${customer.name}”`}
       okText="确认认证"
       consequence="在线提交认证资料的功能还没有上线，这里由您线下核对证照后人工登记。认证后客户可以发送短信；您的姓名和填写的内容会记入操作记录。"
@@ -38,6 +38,6 @@ export function AttestDialog({ customer, onClose }: { customer: CustomerRow; onC
       >
         <Input />
       </Form.Item>
-    </CustomerForm>
+    </ActForm>
   )
 }

@@ -7,9 +7,9 @@ import { operatorContentCalls } from '#contract/operator-content.ts'
 import { reviewObjects } from '#contract/operator-review.ts'
 import { maySignature, reviewStates } from '#contract/review-state.ts'
 import { useMay } from '../session.ts'
+import style from '../ui/Tables.module.css'
 import type { Content } from './customer.ts'
 import { DisableDialog } from './DisableDialog.tsx'
-import style from './Tables.module.css'
 
 /** A customer's signatures and templates; staff who review may take one out of use. */
 export function ContentTable({ accountId }: { accountId: string }) {

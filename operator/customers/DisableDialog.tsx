@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useAct } from '#console/call.ts'
 import { operatorContentCalls } from '#contract/operator-content.ts'
 import { reviewObjects } from '#contract/operator-review.ts'
-import { CustomerForm } from './CustomerForm.tsx'
+import { ActForm } from '../ui/ActForm.tsx'
 import { type Content, customerAnswers } from './customer.ts'
 
 /** 停用: for what should not have been approved, or is abused. */
@@ -17,7 +17,7 @@ export function DisableDialog({ accountId, content, onClose }: { accountId: stri
     },
   })
   return (
-    <CustomerForm<{ reason: string }>
+    <ActForm<{ reason: string }>
       title={`停用${reviewObjects[object]}“${title}”`}
       okText="停用"
       isDanger

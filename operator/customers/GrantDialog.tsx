@@ -3,7 +3,7 @@ import { useAct } from '#console/call.ts'
 import { thousands } from '#console/ui/Count.tsx'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { grantKinds, operatorCustomerCalls } from '#contract/operator-customer.ts'
-import { CustomerForm } from './CustomerForm.tsx'
+import { ActForm } from '../ui/ActForm.tsx'
 import { type CustomerRow, customerAnswers } from './customer.ts'
 
 interface Values {
@@ -27,7 +27,7 @@ export function GrantDialog({ customer, onClose }: { customer: CustomerRow; onCl
     },
   })
   return (
-    <CustomerForm<Values>
+    <ActForm<Values>
       title={`赠送套餐给“${customer.name}”`}
       okText="赠送"
       consequence="提交后立即入账，客户马上可以使用；赠送的套餐不能收回。"
@@ -54,6 +54,6 @@ export function GrantDialog({ customer, onClose }: { customer: CustomerRow; onCl
       <Form.Item name="validityDays" label="有效期" rules={[zodRule(shape.validityDays)]}>
         <InputNumber<number> precision={0} suffix="天" style={{ width: '100%' }} />
       </Form.Item>
-    </CustomerForm>
+    </ActForm>
   )
 }

@@ -1,8 +1,8 @@
 import { Count } from '#console/ui/Count.tsx'
 import { Moment } from '#console/ui/Moment.tsx'
 import { grantKinds } from '#contract/operator-customer.ts'
+import style from '../ui/Tables.module.css'
 import type { Customer } from './customer.ts'
-import style from './Tables.module.css'
 
 /** Packages in the order in which they are used up. */
 export function GrantTable({ grants }: { grants: Customer['grants'] }) {

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useAct } from '#console/call.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
-import { CustomerForm } from './CustomerForm.tsx'
+import { ActForm } from '../ui/ActForm.tsx'
 import { type CustomerRow, customerAnswers, customerCan, type ReasonedAct } from './customer.ts'
 
 const stops = '进行中的群发会暂停，还没有交给运营商的其他短信会取消并退回费用；已经交给运营商的不受影响。'
@@ -23,7 +23,7 @@ export function ReasonDialog({ act, customer, onClose }: { act: ReasonedAct; cus
     },
   })
   return (
-    <CustomerForm<{ reason: string }>
+    <ActForm<{ reason: string }>
       title={`${name}：${customer.name}`}
       okText={name}
       isDanger={isDanger ?? false}

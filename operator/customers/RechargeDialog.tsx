@@ -3,7 +3,7 @@ import { useAct } from '#console/call.ts'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
-import { CustomerForm } from './CustomerForm.tsx'
+import { ActForm } from '../ui/ActForm.tsx'
 import { type CustomerRow, customerAnswers } from './customer.ts'
 
 interface Values {
@@ -22,7 +22,7 @@ export function RechargeDialog({ customer, onClose }: { customer: CustomerRow; o
     },
   })
   return (
-    <CustomerForm<Values>
+    <ActForm<Values>
       title={`为“${customer.name}”充值`}
       okText="充值"
       consequence={`现有余额${formatYuan(customer.availableHao)}。提交后立即到账，请先确认款项已收到。`}
@@ -34,6 +34,6 @@ export function RechargeDialog({ customer, onClose }: { customer: CustomerRow; o
       <Form.Item name="amount" label="金额" rules={[zodRule(operatorCustomerCalls.recharge.input.shape.amount)]}>
         <Input prefix="¥" inputMode="decimal" autoComplete="off" />
       </Form.Item>
-    </CustomerForm>
+    </ActForm>
   )
 }

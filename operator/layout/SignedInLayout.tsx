@@ -1,4 +1,18 @@
-import { ApiOutlined, AuditOutlined, FileSearchOutlined, HomeOutlined, TeamOutlined } from '@ant-design/icons'
+import {
+  ApiOutlined,
+  AuditOutlined,
+  BarcodeOutlined,
+  BranchesOutlined,
+  ControlOutlined,
+  FileProtectOutlined,
+  FileSearchOutlined,
+  HomeOutlined,
+  MinusCircleOutlined,
+  NumberOutlined,
+  ShoppingOutlined,
+  StopOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { AntdProvider } from '#console/ui/AntdProvider.tsx'
@@ -12,19 +26,37 @@ import type { Me } from '../session.ts'
 import { SessionEnded } from './SessionEnded.tsx'
 import { StaffMenu } from './StaffMenu.tsx'
 
-const icons: Record<string, ReactNode> = {
-  '/': <HomeOutlined />,
-  '/reviews': <AuditOutlined />,
-  '/customers': <TeamOutlined />,
-  '/channels': <ApiOutlined />,
-  '/activity': <FileSearchOutlined />,
-}
+/** The menu by areas; each page with its icon. */
+const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
+  { title: '', icons: { '/': <HomeOutlined /> } },
+  {
+    title: '审核',
+    icons: { '/reviews': <AuditOutlined />, '/filing': <FileProtectOutlined />, '/words': <StopOutlined /> },
+  },
+  { title: '客户', icons: { '/customers': <TeamOutlined />, '/blacklist': <MinusCircleOutlined />, '/packages': <ShoppingOutlined /> } },
+  {
+    title: '通道',
+    icons: {
+      '/channels': <ApiOutlined />,
+      '/routes': <BranchesOutlined />,
+      '/segments': <NumberOutlined />,
+      '/codes': <BarcodeOutlined />,
+    },
+  },
+  { title: '平台', icons: { '/settings': <ControlOutlined />, '/activity': <FileSearchOutlined /> } },
+]
 
-/** The pages that a person may open, in the order of the route table. */
-const menuFor = (me: Me): MenuItem[] =>
-  Object.entries(routes)
-    .filter(([path, { permission }]) => path in icons && (permission === null || me.permissions.includes(permission)))
-    .map(([path, { title }]) => ({ path, title, icon: icons[path] }))
+/** The pages that a person may open. */
+const menuFor = (me: Me): { title: string; items: MenuItem[] }[] =>
+  areas
+    .map(({ title, icons }) => ({ title, items: Object.entries(icons).flatMap(([path, icon]) => itemFor(me, path, icon)) }))
+    .filter(({ items }) => items.length > 0)
+
+function itemFor(me: Me, path: string, icon: ReactNode): MenuItem[] {
+  const route = routeOf(path)
+  if (!route || (route.permission !== null && !me.permissions.includes(route.permission))) return []
+  return [{ path, title: route.title, icon }]
+}
 
 /** The back office's frame around a page, in antd's provider. */
 export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }) {
@@ -36,7 +68,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
       <AppFrame
         home="/"
         name="运营后台"
-        menu={[{ title: '', items: menu }]}
+        menu={menu}
         crumbs={crumbsOf(pathname)}
         tools={<StaffMenu me={me} />}
         bars={
@@ -48,7 +80,11 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
       >
         {permission === null || me.permissions.includes(permission) ? children : <Forbidden name={staffPermissionNames[permission]} />}
       </AppFrame>
-      <Palette items={menu.map(({ path, title }) => ({ path, title, area: '', initials: routeOf(path)?.initials ?? '' }))} />
+      <Palette
+        items={menu.flatMap(area =>
+          area.items.map(({ path, title }) => ({ path, title, area: area.title, initials: routeOf(path)?.initials ?? '' })),
+        )}
+      />
       <SessionEnded me={me} />
     </AntdProvider>
   )

@@ -5,8 +5,9 @@ import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { applyFieldErrors, zodRule } from '#console/ui/form-rules.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { limits } from '#values/limits.ts'
+import style from './Tables.module.css'
 
-interface CustomerFormProps<Values> {
+interface ActFormProps<Values> {
   title: string
   okText: string
   /** What will happen, with names and numbers. */
@@ -19,12 +20,14 @@ interface CustomerFormProps<Values> {
   onClose: () => void
   /** Fields before the reason. */
   children?: ReactNode
+  /** In px, for a form of many fields. */
+  width?: number
 }
 
 const reasonRule = operatorCustomerCalls.freeze.input.shape.reason
 
-/** A dialog for an act on a customer: its own fields, and always a reason for the log. */
-export function CustomerForm<Values>(props: CustomerFormProps<Values>) {
+/** A dialog for an act of staff: its own fields, and always a reason for the log. */
+export function ActForm<Values>(props: ActFormProps<Values>) {
   const [form] = Form.useForm()
   const { act } = props
   useEffect(() => {
@@ -33,6 +36,7 @@ export function CustomerForm<Values>(props: CustomerFormProps<Values>) {
   return (
     <Modal
       open
+      {...(props.width ? { width: props.width } : {})}
       title={props.title}
       okText={props.okText}
       cancelText="返回"
@@ -41,7 +45,7 @@ export function CustomerForm<Values>(props: CustomerFormProps<Values>) {
       onOk={() => form.submit()}
       onCancel={props.onClose}
     >
-      <p>{props.consequence}</p>
+      <div className={style.consequence}>{props.consequence}</div>
       <Form
         form={form}
         layout="vertical"

@@ -1,0 +1,29 @@
+import { App } from 'antd'
+import { useAct } from '#console/call.ts'
+import { operatorCodeCalls } from '#contract/operator-code.ts'
+import { ActForm } from '../ui/ActForm.tsx'
+import { type Code, codeAnswers } from './code.ts'
+
+/** 删除状态码. */
+export function RemoveCodeDialog({ row, onClose }: { row: Code; onClose: () => void }) {
+  const { message } = App.useApp()
+  const act = useAct(operatorCodeCalls.remove, {
+    invalidates: codeAnswers,
+    onDone: () => {
+      void message.success(`状态码 ${row.code} 已删除`)
+      onClose()
+    },
+  })
+  return (
+    <ActForm<{ reason: string }>
+      title={`删除状态码 ${row.code}`}
+      okText="删除"
+      isDanger
+      consequence={`现为“${row.meaning}”。删除后按所属的一类显示；没有的，客户看到原始代码。`}
+      reasonHint="记入操作记录。"
+      act={act}
+      onSubmit={({ reason }) => act.mutate({ code: row.code, reason })}
+      onClose={onClose}
+    />
+  )
+}

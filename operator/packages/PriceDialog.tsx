@@ -1,0 +1,127 @@
+import { App, Form, Input, Radio } from 'antd'
+import { useAct } from '#console/call.ts'
+import { zodRule } from '#console/ui/form-rules.ts'
+import { operatorPriceCalls, unitPriceRule } from '#contract/operator-package.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { ActForm } from '../ui/ActForm.tsx'
+import type { AskedPrice } from './PriceVersions.tsx'
+import { kinds, type PriceKind, priceAnswers, priceKinds } from './package.ts'
+
+/** A price is set, or one that has not begun is taken back. */
+export function PriceDialog({ asked, onClose }: { asked: AskedPrice; onClose: () => void }) {
+  return asked.act === 'set' ? (
+    <SetDialog accountId={asked.accountId} onClose={onClose} />
+  ) : (
+    <CancelDialog asked={asked} onClose={onClose} />
+  )
+}
+
+interface Values {
+  kind: PriceKind
+  isOwn: boolean
+  unitPrice?: string
+  isLater: boolean
+  startsAt?: string
+  reason: string
+}
+
+const chinaTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
+
+function SetDialog({ accountId, onClose }: { accountId: string | null; onClose: () => void }) {
+  const { message } = App.useApp()
+  const act = useAct(operatorPriceCalls.set, {
+    invalidates: priceAnswers,
+    onDone: (_, { kind }) => {
+      void message.success(`${priceKinds[kind]}的单价已设置`)
+      onClose()
+    },
+  })
+  return (
+    <ActForm<Values>
+      title={accountId ? '设置客户的价格' : '设置单价'}
+      okText="保存"
+      consequence={accountId ? '只对这个客户生效，优先于平台的单价。' : '对所有没有单独价格的客户生效；已接受的短信不受影响。'}
+      reasonHint="记入操作记录，例如调价的依据。"
+      act={act}
+      first={{ kind: 'notice', isOwn: true, isLater: false }}
+      onSubmit={({ kind, isOwn, unitPrice, isLater, startsAt, reason }) =>
+        act.mutate({
+          kind,
+          accountId,
+          unitPrice: isOwn === false ? null : (unitPrice ?? ''),
+          startsAt: isLater ? new Date(`${startsAt}:00+08:00`).toISOString() : null,
+          reason,
+        })
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="kind" label="短信类型">
+        <Radio.Group optionType="button" options={kinds.map(value => ({ value, label: priceKinds[value] }))} />
+      </Form.Item>
+      {accountId ? (
+        <Form.Item name="isOwn" label="价格">
+          <Radio.Group
+            options={[
+              { value: true, label: '单独的价格' },
+              { value: false, label: '与平台相同' },
+            ]}
+          />
+        </Form.Item>
+      ) : null}
+      <Form.Item noStyle dependencies={['isOwn']}>
+        {({ getFieldValue }) =>
+          getFieldValue('isOwn') === false ? null : (
+            <Form.Item name="unitPrice" label="每条价格" extra="0.001-1元，最多四位小数。" rules={[zodRule(unitPriceRule)]}>
+              <Input prefix="¥" inputMode="decimal" placeholder="0.045" />
+            </Form.Item>
+          )
+        }
+      </Form.Item>
+      <Form.Item name="isLater" label="生效时间">
+        <Radio.Group
+          options={[
+            { value: false, label: '立即' },
+            { value: true, label: '指定时间' },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['isLater']}>
+        {({ getFieldValue }) =>
+          getFieldValue('isLater') ? (
+            <Form.Item
+              name="startsAt"
+              label="从何时起（北京时间）"
+              rules={[{ required: true, pattern: chinaTimePattern, message: '请选择时间' }]}
+            >
+              <Input type="datetime-local" />
+            </Form.Item>
+          ) : null
+        }
+      </Form.Item>
+    </ActForm>
+  )
+}
+
+function CancelDialog({ asked, onClose }: { asked: Extract<AskedPrice, { act: 'cancel' }>; onClose: () => void }) {
+  const { message } = App.useApp()
+  const { kind, startsAt } = asked.version
+  const act = useAct(operatorPriceCalls.cancel, {
+    invalidates: priceAnswers,
+    onDone: () => {
+      void message.success('已取消')
+      onClose()
+    },
+  })
+  return (
+    <ActForm<{ reason: string }>
+      title={`取消${priceKinds[kind]}的调价`}
+      okText="取消调价"
+      isDanger
+      consequence={`${formatChinaTime(new Date(startsAt))}起的价格不再生效，之前的价格继续有效。`}
+      reasonHint="记入操作记录。"
+      act={act}
+      onSubmit={({ reason }) => act.mutate({ kind, startsAt, accountId: asked.accountId, reason })}
+      onClose={onClose}
+    />
+  )
+}

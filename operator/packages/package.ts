@@ -1,0 +1,23 @@
+import type { Got } from '#contract/call.ts'
+import { operatorActivityCalls } from '#contract/operator-activity.ts'
+import { operatorPackageCalls, operatorPriceCalls } from '#contract/operator-package.ts'
+import { formatYuan } from '#values/money.ts'
+
+export type Package = Got<typeof operatorPackageCalls.list>['rows'][number]
+export type Prices = Got<typeof operatorPriceCalls.list>
+export type PriceVersion = Prices['versions'][number]
+export type PriceKind = PriceVersion['kind']
+
+export const priceKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
+export const kinds = Object.keys(priceKinds) as PriceKind[]
+
+export const packageAnswers = [operatorPackageCalls.list, operatorPackageCalls.history, operatorActivityCalls.list]
+export const priceAnswers = [operatorPriceCalls.list, operatorPriceCalls.accounts, operatorPriceCalls.history, operatorActivityCalls.list]
+
+/** 毫 as the plain yuan that a form takes: 48.00, 0.046. */
+export const yuanText = (hao: number) => formatYuan(hao).replace(/[¥,]/g, '')
+
+export const packageTabs = [
+  { key: '', label: '套餐' },
+  { key: 'prices', label: '单价' },
+]

@@ -1,0 +1,52 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useAct } from '#console/call.ts'
+import { thousands } from '#console/ui/Count.tsx'
+import { operatorPortedCalls, portedFileDoor } from '#contract/operator-segment.ts'
+import { limits } from '#values/limits.ts'
+import { operatorNames } from '#values/phone.ts'
+import { FileDialog } from '../ui/FileDialog.tsx'
+import { segmentAnswers } from './segment.ts'
+
+type ReadFile = z.input<typeof portedFileDoor.answer>
+type Row = ReadFile['rows'][number]
+
+const sample = {
+  name: '携号转网模板',
+  rows: [
+    ['手机号', '现运营商'],
+    ['13800138000', '联通'],
+  ],
+}
+
+/** 导入号码: numbers with the operator that they are with now. */
+export function PortedFileDialog({ onClose }: { onClose: () => void }) {
+  const { message } = App.useApp()
+  const [file, setFile] = useState<ReadFile | null>(null)
+  const act = useAct(operatorPortedCalls.apply, {
+    invalidates: segmentAnswers,
+    onDone: ({ changedCount }) => {
+      void message.success(`已导入，${thousands(changedCount)} 个号码是新的或有变化`)
+      onClose()
+    },
+  })
+  return (
+    <FileDialog<Row>
+      title="导入携号转网号码"
+      door={portedFileDoor}
+      hint={`须有“手机号”“现运营商”两列，同一号码以最后一行为准。一次最多 ${thousands(limits.portedFileRows)} 行。`}
+      sample={sample}
+      file={file}
+      onRead={answer => {
+        act.reset()
+        setFile(answer as ReadFile)
+      }}
+      effect={({ row }) => (row ? `现为${operatorNames[row.operator]}` : '')}
+      isChange={({ row }) => row !== null}
+      act={act}
+      onApply={(rows, reason) => act.mutate({ rows: rows.flatMap(({ row }) => (row ? [row] : [])), reason })}
+      onClose={onClose}
+    />
+  )
+}
