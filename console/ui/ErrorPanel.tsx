@@ -6,6 +6,8 @@ interface FailedCall {
   requestId?: string
   code?: string
   status?: number
+  /** What is wrong with what was asked, by the name of the input. */
+  fields?: Record<string, string>
 }
 
 /** The small line with what support asks for; a click selects the whole id. */
@@ -35,7 +37,7 @@ export function ErrorPanel({
   return (
     <section className={style.plain} role="alert">
       <h2>{isForbidden ? '没有权限' : title}</h2>
-      <p>{error.message}</p>
+      <p>{Object.values(error.fields ?? {}).join('；') || error.message}</p>
       <RequestId error={error} />
       <div className={style.actions}>
         {onRetry && !isForbidden ? (

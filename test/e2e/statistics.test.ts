@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, choose, heading, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** Signed in at a page of the console. */
+const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+  visit(
+    browser,
+    async page => {
+      await openSignedIn(page, platform.addresses.console + path, platform.addresses.demo[who])
+      await work(page)
+    },
+    look,
+  )
+
+const numberIn = (text: string) => Number(text.replaceAll(/\D/g, ''))
+/** A figure of the row on top, by its label. */
+const figure = async (page: Page, label: string) => {
+  const card = page.locator('[class*=figure]').filter({ has: page.getByText(label, { exact: true }) })
+  await expect.poll(() => card.first().innerText(), { timeout: 20_000 }).toMatch(/\d/)
+  return numberIn(/[\d,]+/.exec(await card.first().innerText())![0])
+}
+
+test('what statistics count is what the list of messages counts, and a part of it is looked at, shared by its address and taken away', () =>
+  at('customer', '/sms/smsTotal', async page => {
+    await page.getByRole('figure', { name: '提交' }).waitFor()
+    const accepted = await figure(page, '提交')
+    expect(accepted).toBeGreaterThan(1_000)
+    await page.goto(`${platform.addresses.console}/sms/delivery`)
+    expect(await figure(page, '短信')).toBe(accepted)
+    await page.goBack()
+    await choose(page, '类型', '推广')
+    await page.waitForURL(/kind=marketing/)
+    await choose(page, '拆分', '按模板')
+    await page.waitForURL(/split=template/)
+    await choose(page, '指标', '到达率')
+    await page.waitForURL(/metric=rate/)
+    await page.getByRole('figure', { name: '到达率（按模板）' }).waitFor()
+    await rowOf(page, '会员日').first().waitFor()
+    const part = await figure(page, '提交')
+    expect(part).toBeLessThan(accepted)
+    const sum = await page.locator('tfoot td').first().innerText()
+    expect(numberIn(sum)).toBe(part)
+    await page.reload()
+    await page.getByRole('figure', { name: '到达率（按模板）' }).waitFor()
+    expect(await figure(page, '提交')).toBe(part)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载数据' }).nth(1).click()])
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).toMatch(/^\ufeff"模板","提交","成功"/)
+    expect(text.trimEnd().split('\r\n').at(-1)).toContain(`"合计","${part}"`)
+  }))
+
+test('a code that messages failed with leads to those messages', () =>
+  at('customer', '/sms/smsTotal', async page => {
+    await heading(page, '未送达原因', 2).waitFor()
+    const code = page.getByRole('link', { name: 'MK:0001' })
+    await code.click()
+    await page.waitForURL(/\/sms\/delivery\?.*code=MK/)
+    await page.getByText('空号').first().waitFor()
+  }))
+
+test('more than thirteen months is refused in words, and by the hour only for as many days as can be read', () =>
+  at('customer', '/sms/smsTotal?from=2024-01-01&to=2026-01-01', async page => {
+    await page.getByText('一次最多统计397天').first().waitFor()
+    await page.goto(`${platform.addresses.console}/sms/smsTotal?from=2026-09-01&to=2026-11-01&by=hour`)
+    await page.getByRole('radio', { name: '按时' }).waitFor()
+    expect(await page.getByRole('radio', { name: '按时' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('radio', { name: '按日' }).isChecked()).toBe(true)
+  }))
+
+test('the overview shows today, the trend, what needs attention, what is left and whether messages get through; its spans lead to their analysis', () =>
+  at('customer', '/sms/home', async page => {
+    await page.getByRole('figure', { name: '近7天提交' }).waitFor()
+    await page.getByText('近30天', { exact: true }).first().click()
+    await page.getByRole('figure', { name: '近30天提交' }).waitFor()
+    await page.getByText('1 个签名未通过审核').waitFor()
+    await page.getByText('通用短信体验包').first().waitFor()
+    await expect.poll(() => rowOf(page, '中国移动').innerText()).toContain('正常')
+    await page.getByRole('link', { name: '昨天' }).click()
+    await page.waitForURL(/\/sms\/smsTotal\?from=.*to=/)
+    await page.getByRole('button', { name: '提交时间：近7天：昨天' }).waitFor()
+  }))
+
+test('a new account sees its first steps, and that there is nothing to count yet', () =>
+  at('empty', '/sms/home', async page => {
+    await page.getByText('共 4 步，已完成 0 步').waitFor()
+    await page.getByText('近7天没有发送').waitFor()
+    await page.goto(`${platform.addresses.console}/sms/smsTotal`)
+    await page.getByText('这段时间没有符合条件的短信').waitFor()
+    await checkLooks(page, 'nothing to count')
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('overview and statistics are accessible and never scroll sideways at $width px', options =>
+  at(
+    'customer',
+    '/sms/home',
+    async page => {
+      await page.getByRole('figure', { name: '近7天提交' }).waitFor()
+      await rowOf(page, '中国移动').waitFor()
+      await checkLooks(page, 'overview')
+      await page.goto(`${platform.addresses.console}/sms/smsTotal?split=operator`)
+      await page.getByRole('figure', { name: '提交（按运营商）' }).waitFor()
+      await heading(page, '各时段提交', 2).waitFor()
+      await page.getByText('图', { exact: true }).waitFor()
+      await checkLooks(page, 'statistics')
+      await page.getByText('表', { exact: true }).click()
+      await checkLooks(page, 'statistics as a table')
+    },
+    options,
+  ),
+)
