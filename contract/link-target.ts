@@ -1,0 +1,44 @@
+/** Longest address that a short link leads to (spec/shortlink.md). */
+export const targetCharacters = 2_048
+
+export type TargetProblem = 'empty' | 'too_long' | 'malformed' | 'scheme' | 'user_info' | 'address' | 'local'
+
+/** Why an address can't be a target, as the form says it. */
+export const targetProblemNames: Record<TargetProblem, string> = {
+  empty: '请填写目标网址',
+  too_long: `目标网址不能超过${targetCharacters.toLocaleString('en-US')}个字符`,
+  malformed: '网址格式有误，请从浏览器地址栏完整复制',
+  scheme: '目标网址须以 http:// 或 https:// 开头',
+  user_info: '目标网址不能含有用户名或密码（@ 之前的部分）',
+  address: '目标网址须用域名，不能用 IP 地址',
+  local: '目标网址须是公网域名',
+}
+
+/**
+ * A target as the URL parser writes it, the one form in which it is stored, compared and given to visitors; or why it is none. What the parser would quietly
+ * mend (tabs, line feeds, backslashes, control characters) is refused: people and browsers read such addresses differently.
+ */
+export function parseTarget(text: string): { target: string; host: string } | { problem: TargetProblem } {
+  const given = text.trim()
+  if (given === '') return { problem: 'empty' }
+  if (given.length > targetCharacters) return { problem: 'too_long' }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (/[\u0000-\u0020\u007f\\]/.test(given)) return { problem: 'malformed' }
+  if (!/^https?:\/\/[^/]/i.test(given))
+    return { problem: /^[a-z][a-z0-9+.-]*:/i.test(given) && !/^https?:/i.test(given) ? 'scheme' : 'malformed' }
+  if (!URL.canParse(given)) return { problem: 'malformed' }
+  const url = new URL(given)
+  if (url.username !== '' || url.password !== '') return { problem: 'user_info' }
+  const host = url.hostname.replace(/\.$/, '')
+  if (host.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(host)) return { problem: 'address' }
+  if (!host.includes('.') || /\.(?:local|localhost|internal|test|invalid|example|onion|arpa)$/.test(host)) return { problem: 'local' }
+  if (!domainPattern.test(host)) return { problem: 'malformed' }
+  url.hostname = host
+  return url.href.length > targetCharacters ? { problem: 'too_long' } : { target: url.href, host }
+}
+
+/** Labels of letters, digits and hyphens; the last begins with a letter. */
+const domainPattern = /^(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/
+
+/** Whether a host is a domain or lies below it. */
+export const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)

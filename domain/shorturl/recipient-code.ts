@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { randomCodes, recipientCodeLength } from './code.ts'
+
+/**
+ * A code of its own for each message that carries a link, in the order of the messages: who opens it is known. Random codes that are taken are drawn again.
+ * Thousands at a time, in the caller's transaction.
+ */
+export async function giveRecipientCodes(
+  tx: Tx,
+  account: AccountId,
+  {
+    linkId,
+    domain = '',
+    messageIds,
+    draw = randomCodes,
+  }: { linkId: string; domain?: string; messageIds: readonly string[]; draw?: typeof randomCodes },
+): Promise<string[]> {
+  const codes = new Map<string, string>()
+  let left = [...messageIds]
+  while (left.length > 0) {
+    const drawn = draw(left.length, recipientCodeLength)
+    const { rows } = await sql<{ code: string; messageId: string }>`
+      insert into short_code (domain, code, account_id, link_id, message_id)
+      select ${domain}, code, ${account}::uuid, ${linkId}::uuid, message_id from unnest(${drawn}::text[], ${left}::uuid[]) as drawn (code, message_id)
+      on conflict (domain, code) do nothing returning code, message_id as "messageId"`.execute(tx)
+    for (const { code, messageId } of rows) codes.set(messageId, code)
+    left = left.filter(messageId => !codes.has(messageId))
+  }
+  return messageIds.map(messageId => codes.get(messageId)!)
+}
