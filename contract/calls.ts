@@ -26,10 +26,10 @@ import { operatorPortedCalls, operatorSegmentCalls } from './operator-segment.ts
 import { operatorSettingCalls } from './operator-setting.ts'
 import { operatorSignInCalls } from './operator-sign-in.ts'
 import { operatorWordCalls } from './operator-word.ts'
+import { optOutCalls } from './opt-out.ts'
 import { packageCalls } from './package.ts'
 import { phonebookCalls } from './phonebook.ts'
 import { settingCalls } from './setting.ts'
-import { optOutCalls } from './opt-out.ts'
 import { signInCalls } from './sign-in.ts'
 import { signatureCalls } from './signature.ts'
 import { smsHomeCalls } from './sms-home.ts'
@@ -62,7 +62,6 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   export: exportCalls,
   finance: financeCalls,
   package: packageCalls,
-  optOut: optOutCalls,
   setting: settingCalls,
 }
 
