@@ -9,6 +9,7 @@ export const exportNames = {
   message: '发送记录',
   inbound: '收到的回复',
   blacklist: '黑名单',
+  contact: '通讯录',
 } as const
 export type ExportName = keyof typeof exportNames
 
@@ -66,7 +67,7 @@ const sentFilter = z.codec(z.string().max(4_000), z.record(z.string(), z.union([
   encode: filter => JSON.stringify(filter),
 })
 
-/** A filter in words: 提交时间, 2026-11-15 00:00:00 至 2026-11-21 18:30:00. */
+/** A filter in words: 提交时间, 2026-11-15 至 2026-11-21 18:30. */
 const facts = z.array(z.tuple([z.string(), z.string()]))
 export type ExportFacts = z.output<typeof facts>
 

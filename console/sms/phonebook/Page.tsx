@@ -8,6 +8,7 @@ import { invalidate, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import { useIntervalWhile } from '../../ui/interval.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
@@ -121,6 +122,7 @@ export function Page() {
         <>
           <Button onClick={() => show('tasks')}>{unfinishedCount > 0 ? `任务（${unfinishedCount} 个进行中）` : '任务'}</Button>
           <MoreButton isNarrow={isNarrow} mayWrite={mayWrite} onShow={show} />
+          <ExportButton source="contact" filter={{ ...filter }} count={count.data?.count} />
           {importButton}
           {add}
         </>

@@ -113,22 +113,19 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
     .selectAll('contact')
     .select('group.name as group_name')
     .where('contact.account_id', '=', account)
-    .where('contact.contact_id', 'in', [...contactIds])
+    .where(sql<boolean>`contact.contact_id = any(${[...contactIds]}::uuid[])`)
     .execute()
-  const tagged = await executor
+  const tagRows = await executor
     .selectFrom('contact_tagged')
     .select(['contact_id', 'tag_id'])
     .where('account_id', '=', account)
-    .where('contact_id', 'in', [...contactIds])
+    .where(sql<boolean>`contact_id = any(${[...contactIds]}::uuid[])`)
     .execute()
+  const tagged = Map.groupBy(tagRows, row => row.contact_id)
   const live = new Set((await listFields(executor, account)).map(field => String(field.fieldKey)))
-  const operatorOf = await loadOperatorFinder(executor)
-  const blocked = await blockedBy(
-    executor,
-    account,
-    rows.map(row => row.phone),
-    now,
-  )
+  const phones = rows.map(row => row.phone)
+  const operatorOf = await loadOperatorFinder(executor, phones)
+  const blocked = await blockedBy(executor, account, phones, now)
   const byId = new Map(rows.map(row => [row.contact_id, row]))
   return contactIds.flatMap(contactId => {
     const row = byId.get(contactId)
@@ -140,7 +137,7 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
       phone: row.phone,
       name: row.name,
       fields: Object.fromEntries(Object.entries(row.fields as Record<string, string>).filter(([key]) => live.has(key))),
-      tagIds: tagged.filter(one => one.contact_id === contactId).map(one => one.tag_id),
+      tagIds: tagged.get(contactId)?.map(one => one.tag_id) ?? [],
       remark: row.remark,
       consent: consentOf(row),
       operator: operatorOf(row.phone),
