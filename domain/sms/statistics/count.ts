@@ -27,14 +27,21 @@ export const countedColumns = sql.raw(
 const nothing = sql.lit(nothingId)
 const reasonOfFailure = sql`case when state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused') then coalesce(reason, '') else '' end`
 
+/** The step of the time to report, found once for a row: `offset 0` keeps the planner from finding it anew for each of the sums. */
+const withDelay = (source: RawBuilder<unknown>) => sql`
+  (select *, case when state = 'delivered' then report_delay_step(submitted_at, finished_at) end as delay_step from ${source} as message offset 0)`
+
 /** Rows of `source` (messages of the account, see `countedColumns`) counted by hour and by all that statistics are kept for. */
-export const counted = (account: AccountId, source: RawBuilder<unknown>, measures: Measures) => sql`
-  select message_hour(message_id) as hour, kind, coalesce(app_id, ${nothing}) as app_id, signature_id, coalesce(template_id, ${nothing}) as template_id,
-    operator, coalesce(province, '') as province, ${reasonOfFailure} as reason,
-    ${sql.join(Object.entries(measures).map(([column, of]) => sql`${of} as ${sql.ref(column)}`))}
-  from ${source} as one
-  ${'cost_hao' in measures ? sql`left join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = one.hold_id` : sql``}
-  group by 1, 2, 3, 4, 5, 6, 7, 8`
+export function counted(account: AccountId, source: RawBuilder<unknown>, measures: Measures): RawBuilder<unknown> {
+  const hasEnded = 'delivered_count' in measures
+  return sql`
+    select message_hour(message_id) as hour, kind, coalesce(app_id, ${nothing}) as app_id, signature_id, coalesce(template_id, ${nothing}) as template_id,
+      operator, coalesce(province, '') as province, ${hasEnded ? reasonOfFailure : sql`''`} as reason,
+      ${sql.join(Object.entries(measures).map(([column, of]) => sql`${of} as ${sql.ref(column)}`))}
+    from ${hasEnded ? withDelay(source) : source} as one
+    ${hasEnded ? sql`left join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = one.hold_id` : sql``}
+    group by 1, 2, 3, 4, 5, 6, 7, 8`
+}
 
 const insertDelta = (account: AccountId, source: RawBuilder<unknown>, measures: Measures) => sql`
   insert into statistics_delta (account_id, batch_id, line, hour, kind, app_id, signature_id, template_id, operator, province, reason,

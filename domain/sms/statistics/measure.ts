@@ -23,7 +23,7 @@ export const acceptedMeasures = {
   segment_count: sql`sum(one.segment_count)`,
 }
 
-/** What is counted when messages become final, from rows of `message` as `one` joined with their `charge_hold` as `hold`. */
+/** What is counted when messages become final, from rows of `message` as `one`, with their `delay_step`, joined with their `charge_hold` as `hold`. */
 export const endedMeasures = {
   delivered_count: ofState('delivered'),
   failed_count: ofState('undelivered', 'expired', 'rejected'),
@@ -32,12 +32,7 @@ export const endedMeasures = {
   canceled_count: ofState('canceled'),
   charged_segment_count: sql`coalesce(sum(one.segment_count) ${delivered}, 0)`,
   cost_hao: sql`coalesce(sum(one.segment_count * hold.unit_price_hao) ${delivered}, 0)`,
-  ...Object.fromEntries(
-    delaySteps.map(step => [
-      `delay_${step}_count`,
-      sql`count(*) filter (where state = 'delivered' and report_delay_step(submitted_at, finished_at) = ${sql.lit(step)})`,
-    ]),
-  ),
+  ...Object.fromEntries(delaySteps.map(step => [`delay_${step}_count`, sql`count(*) filter (where delay_step = ${sql.lit(step)})`])),
 }
 
 export const measureColumns = [...Object.keys(acceptedMeasures), ...Object.keys(endedMeasures)]
