@@ -1,12 +1,18 @@
 import type { ExportFacts } from '#contract/export.ts'
-import { formatChinaTime } from '#values/china-time.ts'
+import { chinaDay, chinaDayStart, formatChinaTime } from '#values/china-time.ts'
 
-/** A period in words: 2026-11-15 00:00:00 至 2026-11-21 18:30:00. */
+/** A period in words, whose end is not part of it: 2026-11-15 至 2026-11-21 18:30. Whole days are told as days. */
 export function periodText(from: Date | undefined, until: Date | undefined): string | undefined {
-  if (from && until) return `${formatChinaTime(from)} 至 ${formatChinaTime(until)}`
-  if (from) return `${formatChinaTime(from)} 起`
-  return until ? `截至 ${formatChinaTime(until)}` : undefined
+  const first = from && momentText(from)
+  // The last whole day, not the one that begins where the period ends.
+  const last = until && (isDayStart(until) ? chinaDay(until.getTime() - 1) : momentText(until))
+  if (first && last) return first === last ? first : `${first} 至 ${last}`
+  if (first) return `${first} 起`
+  return last && `截至 ${last}`
 }
+
+const isDayStart = (at: Date) => chinaDayStart(at).getTime() === at.getTime()
+const momentText = (at: Date) => (isDayStart(at) ? chinaDay(at) : formatChinaTime(at).slice(0, 16))
 
 /** The facts that are set: a list has more filters than anybody uses at once. */
 export const setFacts = (facts: readonly [string, string | null | undefined][]): ExportFacts =>

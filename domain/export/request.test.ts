@@ -46,7 +46,7 @@ test('an offer says what the filter means up to now', async () => {
     offerExport(tx, of.account, { source: 'message', filter: { state: 'failed', from: '2026-11-01T00:00:00+08:00' } }, asks(of)),
   )
   expect(offer.facts).toEqual([
-    ['提交时间', '2026-11-01 00:00:00 至 2026-11-21 10:00:00'],
+    ['提交时间', '2026-11-01 至 2026-11-21 10:00'],
     ['状态', '全部失败'],
   ])
   expect(offer.columns.map(column => column.key)).toContain('phone')

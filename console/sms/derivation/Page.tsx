@@ -10,7 +10,7 @@ export function Page() {
       title="短信导出中心"
       beginning={{
         text: mayWrite
-          ? '在发送记录、收到的回复等列表右上角点“导出”，文件会在这里生成，进度随时可见，7天内可下载。'
+          ? '在发送记录、收到的回复等列表上方点“导出”，文件会在这里生成，进度随时可见，7天内可下载。'
           : '账户里有导出权限的成员导出列表后，文件会出现在这里。',
         action: mayWrite ? (
           <LinkButton to="/sms/delivery" type="primary">

@@ -17,7 +17,8 @@ export function ExportDialog({ source, filter, count, onClose }: ExportButtonPro
     <Modal
       open
       title={`导出${exportNames[source]}`}
-      width={640}
+      width={680}
+      style={{ top: 48 }}
       onCancel={onClose}
       footer={null}
       // What was chosen is not lost by a click beside it.

@@ -50,7 +50,6 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
     else if (code.length === limits.oneTimeCodeDigits) confirm.mutate({ source, code })
     else setCodeError(`请输入${limits.oneTimeCodeDigits}位数字验证码`)
   }
-  const isFullHouse = offer.unfinishedCount >= limits.exportsAtOnce
   return (
     <form
       onSubmit={event => {
@@ -85,12 +84,7 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
       <FormRefusal error={create.error ?? confirm.error} />
       <div className={style.foot}>
         <Button onClick={onClose}>取消</Button>
-        <Button
-          type="primary"
-          htmlType="submit"
-          disabled={columns.length === 0 || isFullHouse}
-          loading={create.isPending || confirm.isPending}
-        >
+        <Button type="primary" htmlType="submit" disabled={columns.length === 0} loading={create.isPending || confirm.isPending}>
           开始导出
         </Button>
       </div>

@@ -22,16 +22,16 @@ const stateNames = Object.keys(exportStates) as ExportState[]
 const isUnfinished = (row: ExportRow) => row.state === 'queued' || row.state === 'writing'
 
 const facts: ListColumn<ExportRow>[] = [
-  { id: 'source', title: '内容', isAlways: true, width: 130, render: row => <What row={row} /> },
-  { id: 'facts', title: '条件', width: 220, render: row => <Facts row={row} /> },
-  { id: 'state', title: '状态', isAlways: true, width: 190, render: row => <ExportProgress row={row} /> },
-  { id: 'rows', title: '行数', isNumber: true, width: 90, render: row => <Count count={row.rowCount} /> },
-  { id: 'bytes', title: '大小', isNumber: true, width: 90, render: row => (row.byteCount > 0 ? bytesText(row.byteCount) : '') },
-  { id: 'requestedAt', title: '申请时间', width: 140, render: row => <Moment at={row.requestedAt} short /> },
-  { id: 'member', title: '申请人', width: 90, render: row => row.memberName },
-  { id: 'finishedAt', title: '完成时间', isExtra: true, width: 140, render: row => <Moment at={row.finishedAt} short /> },
-  { id: 'expiresAt', title: '有效期至', width: 140, render: row => (row.state === 'done' ? <Moment at={row.expiresAt} short /> : '') },
-  { id: 'downloads', title: '下载次数', isNumber: true, width: 80, render: row => <Count count={row.downloadCount} /> },
+  { id: 'source', title: '内容', isAlways: true, width: 120, render: row => <What row={row} /> },
+  { id: 'state', title: '状态', isAlways: true, width: 180, render: row => <ExportProgress row={row} /> },
+  { id: 'facts', title: '条件', width: 230, render: row => <Facts row={row} /> },
+  { id: 'rows', title: '行数', isNumber: true, width: 80, render: row => (row.state === 'queued' ? '' : <Count count={row.rowCount} />) },
+  { id: 'bytes', title: '大小', isNumber: true, width: 84, render: row => (row.byteCount > 0 ? bytesText(row.byteCount) : '') },
+  { id: 'requestedAt', title: '申请时间', width: 130, render: row => <Moment at={row.requestedAt} short /> },
+  { id: 'member', title: '申请人', width: 80, render: row => row.memberName },
+  { id: 'downloads', title: '下载次数', isNumber: true, width: 74, render: row => <Count count={row.downloadCount} /> },
+  { id: 'finishedAt', title: '完成时间', isExtra: true, width: 130, render: row => <Moment at={row.finishedAt} short /> },
+  { id: 'expiresAt', title: '有效期至', isExtra: true, width: 130, render: row => <Moment at={row.expiresAt} short /> },
 ]
 
 interface ExportListProps {
@@ -83,7 +83,7 @@ export function ExportList({ title, beginning }: ExportListProps) {
             title: '操作',
             isAlways: true,
             fixed: 'end',
-            width: 110,
+            width: 100,
             render: row => <RowActions actions={actionsOf(row)} />,
           },
         ]}
@@ -119,8 +119,9 @@ const What = ({ row }: { row: ExportRow }) => (
     {exportNames[row.source]}
     <span className={style.what}>
       {exportFormats[row.format].name}
-      {row.fileCount > 1 ? `（${row.fileCount}个）` : ''} · {row.columnCount}列{row.isFull ? ' · 完整号码' : ''}
+      {row.fileCount > 1 ? ` ×${row.fileCount}` : ''} · {row.columnCount}列
     </span>
+    {row.isFull ? <span className={style.what}>完整号码</span> : null}
   </>
 )
 

@@ -1,6 +1,5 @@
 import { Button } from 'antd'
 import { exportCalls } from '#contract/export.ts'
-import { limits } from '#values/limits.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { thousands } from '../Count.tsx'
@@ -17,7 +16,7 @@ export function ExportMade({ exportId, onClose }: { exportId: string; onClose: (
   const { data: row, error } = useCall(exportCalls.one, { exportId }, { refetchInterval: pollMs })
   const download = useDownload()
   return (
-    <div className={style.made} aria-live="polite">
+    <div aria-live="polite">
       {row ? <ExportProgress row={row} /> : null}
       <p>{row?.state === 'done' ? doneText(row) : '可以关闭这个窗口，完成后到导出中心下载。'}</p>
       <FormRefusal error={download.error ?? error} />
@@ -34,5 +33,4 @@ export function ExportMade({ exportId, onClose }: { exportId: string; onClose: (
   )
 }
 
-const doneText = ({ rowCount, byteCount }: ExportRow) =>
-  `共${thousands(rowCount)}行，${bytesText(byteCount)}，${limits.exportDays}天内可在导出中心再次下载。`
+const doneText = ({ rowCount, byteCount }: ExportRow) => `共${thousands(rowCount)}行，${bytesText(byteCount)}。之后也可以在导出中心下载。`

@@ -1,6 +1,7 @@
 import type { Got } from '#contract/call.ts'
 import { type exportCalls, exportFailures, exportStates } from '#contract/export.ts'
 import { thousands } from '../Count.tsx'
+import { Moment } from '../Moment.tsx'
 import { StateTag } from '../StateTag.tsx'
 import style from './Export.module.css'
 
@@ -13,6 +14,11 @@ export function ExportProgress({ row }: { row: ExportRow }) {
     <>
       <StateTag tone={tone}>{name}</StateTag>
       {row.state === 'writing' ? <Written row={row} /> : null}
+      {row.state === 'done' && row.expiresAt ? (
+        <p className={style.words}>
+          <Moment at={row.expiresAt} short /> 前可下载
+        </p>
+      ) : null}
       {row.failure && row.state === 'failed' ? <p className={style.words}>{exportFailures[row.failure]}</p> : null}
     </>
   )
