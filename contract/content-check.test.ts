@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkSignatureText, checkTemplateText, lengthsOf } from './content-check.ts'
+import { checkTemplateText, lengthsOf } from './content-check.ts'
+import { checkSignatureText } from './signature-check.ts'
 import { type MessageKind, type TemplateVariable, type VariableKind, variablesOf } from './template-text.ts'
 
 test.each(['云溪书店', 'Yunxi', '7天酒店', '一二三四五六七八九十一二', '客服宝', '通知单管家'])('%s is a signature', text =>

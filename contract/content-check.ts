@@ -1,37 +1,14 @@
 import { limits } from '#values/limits.ts'
 import { contactFindings } from './contact-check.ts'
-import { advertisingWords, codeWords, neutralWords } from './content-words.ts'
-import { type Finding, hint, marksOf, note, quoted, refusal, variableMarks } from './finding.ts'
+import { advertisingWords, codeWords } from './content-words.ts'
+import { type Finding, found, hint, marksOf, note, quoted, refusal, variableMarks } from './finding.ts'
 import { type Mark, normalText, placesOf } from './normal-text.ts'
 import { composeContent, linkPattern, type MessageKind, saysHowToOptOut, type TemplateVariable, variablesOf } from './template-text.ts'
 import { otherSyntax } from './template-variable.ts'
 
-/** The findings whose pattern is found somewhere. */
-const found = (marks: Mark[], make: (marks: Mark[]) => Finding): Finding[] => (marks.length === 0 ? [] : [make(marks)])
 const wordMarks = (text: string, words: readonly string[]): Mark[] => {
   const normal = normalText(text)
   return words.flatMap(word => placesOf(text, normal, word))
-}
-
-const neutral = new RegExp(`^(?:${neutralWords.join('|')})+$`, 'i')
-
-/** What is wrong with the text of a signature, without its 【】. */
-export function checkSignatureText(text: string): Finding[] {
-  const { signatureMinCharacters: min, signatureMaxCharacters: max } = limits
-  const brackets = marksOf(text, /[【】]/g)
-  const odd = marksOf(text, /[^\p{Script=Han}A-Za-z\d【】]/gu)
-  const findings = [
-    ...found(brackets, marks => refusal('brackets', '不需要填写【】，发送时自动加上', { marks })),
-    ...(brackets.length > 0
-      ? []
-      : found(odd, marks => refusal('characters', '只能使用汉字、字母和数字，不能有空格和符号', { fix: '删去这些字符', marks }))),
-  ]
-  if (text.length < min || text.length > max) findings.push(refusal('length', `须为${min}-${max}个字`))
-  else if (text.length === min) findings.push(hint('short', '签名较短，3个字以上更容易辨认'))
-  if (/^\d+$/.test(text)) findings.push(refusal('digits_only', '不能全是数字'))
-  if (neutral.test(text))
-    findings.push(refusal('neutral', `“${text}”看不出是谁发的，请用企业、品牌或应用的名称`, { marks: [{ from: 0, to: text.length }] }))
-  return findings
 }
 
 export interface TemplateContent {
@@ -41,9 +18,9 @@ export interface TemplateContent {
 }
 
 /** What is wrong with a template: all that can be told from its text, so that the form shows it while it is typed. */
-export function checkTemplateText(template: TemplateContent): Finding[] {
+export function checkTemplateText(template: TemplateContent, messageUnits: number = limits.messageUnits): Finding[] {
   if (template.text.trim() === '') return [refusal('empty', '请填写模板内容')]
-  return [...checkForm(template), ...checkVariables(template), ...checkKind(template), ...contactFindings(template)]
+  return [...checkForm(template, messageUnits), ...checkVariables(template), ...checkKind(template), ...contactFindings(template)]
 }
 
 const invisible = /(?<!\p{Extended_Pictographic})[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\n]/gu
@@ -53,7 +30,7 @@ const emoji = /\p{Extended_Pictographic}/gu
 /** Signs that some phones show as a box or a question mark (what other platforms forbid). */
 const mojibake = /[★☆※√×÷¥￥&^~`§№◆●○□■△▲→←↑↓♀♂]/g
 
-function checkForm({ kind, text, variables }: TemplateContent): Finding[] {
+function checkForm({ kind, text, variables }: TemplateContent, messageUnits: number): Finding[] {
   const plain = text.replace(variablePattern, variable => ' '.repeat(variable.length))
   return [
     ...found(marksOf(text, /[【】]/g), marks =>
@@ -72,19 +49,19 @@ function checkForm({ kind, text, variables }: TemplateContent): Finding[] {
     ...found(marksOf(plain, mojibake), marks =>
       hint('symbol', `符号${quoted(text, marks)}在部分手机显示为方框或问号`, { fix: '改用文字或普通标点', marks }),
     ),
-    ...checkLength(kind, text, variables),
+    ...checkLength({ kind, text, variables }, messageUnits),
   ]
 }
 
 const signaturePlace = '签'.repeat(limits.signatureMaxCharacters)
 
-function checkLength(kind: MessageKind, text: string, variables: readonly TemplateVariable[]): Finding[] {
-  const { shortest, longest } = lengthsOf({ kind, text, variables }, signaturePlace)
-  if (shortest > limits.messageUnits)
-    return [refusal('too_long', `连同签名有${shortest}字，超过${limits.messageUnits}字的短信不能发送`, { fix: '缩短内容' })]
-  if (longest <= limits.messageUnits) return []
+function checkLength(template: TemplateContent, messageUnits: number): Finding[] {
+  const { shortest, longest } = lengthsOf(template, signaturePlace)
+  if (shortest > messageUnits)
+    return [refusal('too_long', `连同签名有${shortest}字，超过${messageUnits}字的短信不能发送`, { fix: '缩短内容' })]
+  if (longest <= messageUnits) return []
   return [
-    hint('long', `变量都取最长时有${longest}字，超过${limits.messageUnits}字的短信不能发送`, { fix: '缩短内容，或调小变量的最大长度' }),
+    hint('long', `变量都取最长时有${longest}字，超过${messageUnits}字的短信不能发送`, { fix: '缩短内容，或调小变量的最大长度' }),
   ]
 }
 

@@ -24,37 +24,3 @@ export const advertisingWords = [
 
 /** Of these a code's text must have one, so that the person knows what the digits are. */
 export const codeWords = ['验证码', '校验码', '动态码', '注册码', '确认码', '授权码']
-
-/** Alone or joined they name nobody. */
-export const neutralWords = [
-  '测试',
-  'test',
-  '通知',
-  '客服',
-  '客户',
-  '验证码',
-  '短信',
-  '系统',
-  '提醒',
-  '官方',
-  '公司',
-  '企业',
-  '商家',
-  '店铺',
-  '服务',
-  '中心',
-  '平台',
-  '消息',
-  '信息',
-  '用户',
-  '会员',
-  '公告',
-  '活动',
-  '推广',
-  '营销',
-  '签名',
-  '管理员',
-  '温馨',
-  '友情',
-  '提示',
-]

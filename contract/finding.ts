@@ -37,3 +37,6 @@ export const variableMarks = (text: string, variables: readonly TemplateVariable
     const at = text.indexOf(sign)
     return at < 0 ? [] : [{ from: at, to: at + sign.length }]
   })
+
+/** The findings whose pattern is found somewhere. */
+export const found = (marks: Mark[], make: (marks: Mark[]) => Finding): Finding[] => (marks.length === 0 ? [] : [make(marks)])

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { call, member } from './call.ts'
-import { checkSignatureText } from './content-check.ts'
 import { type FilingState, filingStateNames } from './filing.ts'
 import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment } from './scalars.ts'
+import { checkSignatureText } from './signature-check.ts'
 import { type ProofUse, proofUses } from './signature-proof.ts'
 
 /** What a signature names. */

@@ -1,9 +1,11 @@
-import { checkSignatureText, checkTemplateText } from '#contract/content-check.ts'
+import { checkTemplateText } from '#contract/content-check.ts'
 import { type Finding, hint, marksOf, note } from '#contract/finding.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { SignaturePurpose } from '#contract/signature.ts'
+import { checkSignatureText } from '#contract/signature-check.ts'
 import { linkPattern, type MessageKind, type TemplateVariable } from '#contract/template-text.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { accountSettings } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
 import { containing } from './signature-list.ts'
 import { findWords, recordHits } from './word/word-book.ts'
@@ -62,7 +64,7 @@ export interface CheckedTemplate {
  */
 export async function checkTemplate(tx: Tx, account: AccountId, template: CheckedTemplate, now: Date): Promise<Finding[]> {
   const { findings: words, wordIds } = await findWords(tx, template.text, template.kind)
-  const findings = [...checkTemplateText(template), ...words]
+  const findings = [...checkTemplateText(template, (await accountSettings(tx, account)).messageUnits), ...words]
   refuseWrong('template_text_invalid', findings)
   await recordHits(tx, account, wordIds, now)
   return [...findings, ...(await linkFindings(tx, account, template.text)), ...(await rejectedBefore(tx, account, template))]

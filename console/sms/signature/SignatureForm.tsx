@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useState } from 'react'
-import { checkSignatureText } from '#contract/content-check.ts'
 import { signatureCalls, signatureRemarkRule, signatureTextRule } from '#contract/signature.ts'
+import { checkSignatureText } from '#contract/signature-check.ts'
 import { neededProofs, type ProofUse } from '#contract/signature-proof.ts'
 import { composeContent } from '#contract/template-text.ts'
 import { chinaDay } from '#values/china-time.ts'

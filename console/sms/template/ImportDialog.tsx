@@ -7,8 +7,8 @@ import { limits } from '#values/limits.ts'
 import { invalidate } from '../../call.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { TableFilePicker } from '../../ui/TableFilePicker.tsx'
+import { templateAnswers } from './noun.ts'
 import style from './Template.module.css'
-import { templateAnswers } from './template.ts'
 
 type Imported = z.input<typeof templateFileDoor.answer>
 

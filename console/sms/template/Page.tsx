@@ -11,8 +11,8 @@ import { TemplateText } from '../../ui/TemplateText.tsx'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
 import { ReviewedPage, useOpened } from '../review/ReviewedPage.tsx'
 import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
+import { type TemplateRow, templateAnswers, templateNoun } from './noun.ts'
 import style from './Template.module.css'
-import { type TemplateRow, templateAnswers, templateNoun } from './template.ts'
 
 const TemplateForm = lazyPart('TemplateForm', () => import('./TemplateForm.tsx'))
 const TemplateDetail = lazyPart('TemplateDetail', () => import('./TemplateDetail.tsx'))

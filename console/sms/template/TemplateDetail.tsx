@@ -8,9 +8,10 @@ import { MarkedText } from '../../ui/MarkedText.tsx'
 import type { OpenAct } from '../review/acts.ts'
 import { actButtons, fact, ReviewReason, reviewFacts } from '../review/detail-parts.tsx'
 import { ReviewHistory } from '../review/ReviewHistory.tsx'
+import type { TemplateRow } from './noun.ts'
 import style from './Template.module.css'
 import { TemplateTrial } from './TemplateTrial.tsx'
-import { segmentRange, type TemplateRow } from './template.ts'
+import { segmentRange } from './template.ts'
 import { useOwnSignature } from './use-own-signature.ts'
 
 interface TemplateDetailProps {

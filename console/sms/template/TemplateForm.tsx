@@ -8,10 +8,12 @@ import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
+import { useSettings } from '../../ui/settings.ts'
 import { ReviewForm } from '../review/ReviewForm.tsx'
 import { useServerFindings } from '../review/use-check.ts'
+import { type TemplateRow, templateAnswers } from './noun.ts'
 import { TemplateFields } from './TemplateFields.tsx'
-import { draftOf, emptyDraft, previewsOf, segmentRange, type TemplateDraft, type TemplateRow, templateAnswers } from './template.ts'
+import { draftOf, emptyDraft, previewsOf, segmentRange, type TemplateDraft } from './template.ts'
 import { useOwnSignature } from './use-own-signature.ts'
 
 const problemsOf = ({ name, text, remark }: TemplateDraft) => ({
@@ -37,11 +39,12 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
   const edit = useAct(templateCalls.edit, options)
   const act = row ? edit : create
   const signatureText = useOwnSignature()
+  const { messageUnits } = useSettings()
 
   const { name, kind, text, remark } = draft
   const variables = variablesIn(text, draft.variables)
   const words = useServerFindings(kind, text)
-  const findings = text === '' ? [] : [...checkTemplateText({ kind, text, variables }), ...words]
+  const findings = text === '' ? [] : [...checkTemplateText({ kind, text, variables }, messageUnits), ...words]
   const wrongExample = variables.find(variable => variable.example && checkValue(variable, variable.example) !== null)
   const problems = problemsOf(draft)
   const shown = { signatureText, kind, text, variables }
@@ -68,6 +71,7 @@ export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClos
       onClose={onClose}
       preview={
         <PhonePreview
+          mostUnits={messageUnits}
           messages={previewsOf(shown)}
           note={`含签名和自动加上的退订方式；变量用示例代替。${text === '' ? '' : `按变量长短，计 ${segmentRange(shown)}。`}`}
         />

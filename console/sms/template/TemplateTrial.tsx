@@ -9,21 +9,23 @@ import { useMay, useMe } from '../../session.ts'
 import { Field, FieldsBeside } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
+import { useSettings } from '../../ui/settings.ts'
+import type { TemplateRow } from './noun.ts'
 import style from './Template.module.css'
-import type { TemplateRow } from './template.ts'
 import { type OwnSignature, useOwnSignatures } from './use-own-signature.ts'
 
 /** Fill the variables, see the message and what it counts, and have it sent to the own phone: with the same rules as a broadcast. */
 export function TemplateTrial({ row }: { row: TemplateRow }) {
   const { text, kind, variables } = row
   const signatures = useOwnSignatures()
+  const { messageUnits } = useSettings()
   const [chosen, setChosen] = useState<string | null>(null)
   const [values, setValues] = useState(() => variables.map(exampleOf))
   const signature = signatures.find(one => one.signatureId === chosen) ?? signatures[0]
   const content = composeContent(signature?.text ?? '签名', renderTemplate(text, variables, values), kind)
   const isWrong = variables.some((variable, index) => checkValue(variable, values[index] ?? '') !== null)
   return (
-    <FieldsBeside aside={<PhonePreview messages={[{ content }]} />}>
+    <FieldsBeside aside={<PhonePreview messages={[{ content }]} mostUnits={messageUnits} />}>
       {signatures.length > 1 ? (
         <Field label="签名">
           {({ id }) => (
