@@ -60,9 +60,7 @@ function checkLength(template: TemplateContent, messageUnits: number): Finding[]
   if (shortest > messageUnits)
     return [refusal('too_long', `连同签名有${shortest}字，超过${messageUnits}字的短信不能发送`, { fix: '缩短内容' })]
   if (longest <= messageUnits) return []
-  return [
-    hint('long', `变量都取最长时有${longest}字，超过${messageUnits}字的短信不能发送`, { fix: '缩短内容，或调小变量的最大长度' }),
-  ]
+  return [hint('long', `变量都取最长时有${longest}字，超过${messageUnits}字的短信不能发送`, { fix: '缩短内容，或调小变量的最大长度' })]
 }
 
 /** Characters of the message that a template makes, with the shortest and the longest values of its variables, signature and opt-out line included. */

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { hoursText } from '#contract/setting.ts'
 import { limits } from '#values/limits.ts'
 import { routes } from '../routes.tsx'
+import { useSettings } from '../ui/settings.ts'
 import style from './Home.module.css'
 import { PriceTable } from './PriceTable.tsx'
 import { SegmentTrial } from './SegmentTrial.tsx'
 
 /** The product page: what it does, how it charges, how to begin. */
 export function Page() {
+  const settings = useSettings()
   const mayRegister = routes['/user/_registry'].isReal
   return (
     <div className={style.home}>
@@ -50,10 +53,10 @@ export function Page() {
           <ul className={style.rules}>
             <li>
               短信按条计费。连同签名在内，不超过 {limits.singleSegmentUnits} 字为 1 条；更长的按每 {limits.joinedSegmentUnits} 字 1
-              条计算，最多 {limits.messageUnits} 字。
+              条计算，最多 {settings.messageUnits} 字。
             </li>
             <li>购买套餐后按条扣除余量，先用快到期的；余量用完可改用余额。</li>
-            <li>营销短信只在 8:00–21:00 发送，末尾自动带上退订说明；收件人回复退订后不再打扰。</li>
+            <li>营销短信只在 {hoursText(settings)} 发送，末尾自动带上退订说明；收件人回复退订后不再打扰。</li>
           </ul>
         </div>
         <SegmentTrial />

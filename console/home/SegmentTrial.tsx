@@ -1,20 +1,21 @@
 import { useId, useState } from 'react'
-import { limits } from '#values/limits.ts'
 import { segmentCount } from '#values/segment.ts'
+import { useSettings } from '../ui/settings.ts'
 import style from './Home.module.css'
 
 /** Type a message, see how many segments it counts: the same function that charges. */
 export function SegmentTrial() {
   const id = useId()
   const [text, setText] = useState('【云溪书店】周末满 99 减 20，新书上架，欢迎来店里坐坐，拒收请回复R')
-  const isTooLong = text.length > limits.messageUnits
+  const { messageUnits } = useSettings()
+  const isTooLong = text.length > messageUnits
   return (
     <div className={style.trial}>
       <label htmlFor={id}>试一试：这条短信计几条？</label>
       <textarea id={id} rows={4} value={text} onChange={event => setText(event.target.value)} />
       <p aria-live="polite">
         <b>{text.length}</b> 字 · 计 <b>{segmentCount(text.length)}</b> 条
-        {isTooLong ? <span className={style.over}>　超过 {limits.messageUnits} 字，请分成几条发送</span> : null}
+        {isTooLong ? <span className={style.over}>　超过 {messageUnits} 字，请分成几条发送</span> : null}
       </p>
     </div>
   )

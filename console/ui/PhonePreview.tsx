@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { limits } from '#values/limits.ts'
+import { initialSettings } from '#contract/setting.ts'
 import { segmentCount } from '#values/segment.ts'
 import style from './PhonePreview.module.css'
 
@@ -16,10 +16,12 @@ interface PhonePreviewProps {
   /** Whose number the phone shows. */
   sender?: string
   note?: ReactNode
+  /** Of the longest message that is sent. */
+  mostUnits?: number
 }
 
 /** A message as its reader sees it, with what it counts. */
-export function PhonePreview({ messages, sender = '106…', note }: PhonePreviewProps) {
+export function PhonePreview({ messages, sender = '106…', note, mostUnits = initialSettings.messageUnits }: PhonePreviewProps) {
   const [chosen, setChosen] = useState(0)
   const message = messages[chosen] ?? messages[0]
   return (
@@ -37,17 +39,17 @@ export function PhonePreview({ messages, sender = '106…', note }: PhonePreview
         <p className={style.sender}>{sender}</p>
         {message?.content ? <p className={style.bubble}>{message.content}</p> : <p className={style.empty}>内容会显示在这里</p>}
       </div>
-      <Count length={message?.content.length ?? 0} />
+      <Count length={message?.content.length ?? 0} mostUnits={mostUnits} />
       {note ? <p className={style.note}>{note}</p> : null}
     </section>
   )
 }
 
-function Count({ length }: { length: number }) {
-  if (length > limits.messageUnits)
+function Count({ length, mostUnits }: { length: number; mostUnits: number }) {
+  if (length > mostUnits)
     return (
       <p className={style.over} aria-live="polite">
-        {length} 字，超过 {limits.messageUnits} 字的短信不能发送
+        {length} 字，超过 {mostUnits} 字的短信不能发送
       </p>
     )
   return (

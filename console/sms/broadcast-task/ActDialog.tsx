@@ -1,9 +1,11 @@
 import { App, Modal } from 'antd'
 import { useState } from 'react'
 import { type BroadcastAct, broadcastCalls, broadcastCan } from '#contract/broadcast.ts'
+import { hoursText } from '#contract/setting.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { useSettings } from '../../ui/settings.ts'
 import { ChinaTimeField, chinaInputText, chinaMoment, scheduleProblem } from '../broadcast/ChinaTimeField.tsx'
 import type { BroadcastRow } from './broadcast.ts'
 import { doneCount } from './progress.ts'
@@ -24,6 +26,7 @@ function consequence(act: BroadcastAct, row: BroadcastRow): string {
 /** Asks before an act on a broadcast, and says what the server refused. */
 export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: BroadcastRow; onClose: () => void }) {
   const { message } = App.useApp()
+  const settings = useSettings()
   const [time, setTime] = useState(row.scheduledAt ? chinaInputText(new Date(row.scheduledAt)) : '')
   const [isAsked, setIsAsked] = useState(false)
   const done = (words: string) => {
@@ -61,7 +64,7 @@ export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: Broad
       {act === 'reschedule' ? (
         <>
           <ChinaTimeField label="新的发送时间" value={time} onChange={setTime} error={isAsked ? problem : null} />
-          {row.kind === 'marketing' ? <p>推广短信只在08:00–21:00发送，其他时间会等到08:00自动开始。</p> : null}
+          {row.kind === 'marketing' ? <p>推广短信只在{hoursText(settings)}发送，其他时间会等到时段开始时自动发送。</p> : null}
         </>
       ) : (
         <p>{consequence(act, row)}</p>

@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { PhonePreview, type PreviewMessage } from '../../ui/PhonePreview.tsx'
 import { StepForm } from '../../ui/StepForm.tsx'
+import { useSettings } from '../../ui/settings.ts'
 import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { DraftNote } from './DraftNote.tsx'
@@ -62,6 +63,7 @@ function SentElsewhere({ draftId }: { draftId: string }) {
 }
 
 function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keeper: DraftKeeper }) {
+  const { messageUnits } = useSettings()
   const [url, setUrl] = useUrlState({ step: 'content' })
   const [code, setCode] = useState('')
   const [rows, setRows] = useState<PreviewMessage[] | null>(null)
@@ -99,6 +101,7 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
         onGo={go}
         preview={
           <PhonePreview
+            mostUnits={messageUnits}
             messages={(current === 'recipients' && rows) || previewMessages(form)}
             {...(rows || report || !template?.variables.length ? {} : { note: '变量按示例显示，实际内容以导入的号码文件为准。' })}
           />
