@@ -48,14 +48,17 @@ async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts
   const until = chinaDay(startedAt.getTime() + 3 * dayMs)
   const wanted: Record<string, string> = { discount: '8', day: `${Number(until.slice(5, 7))}月${Number(until.slice(8))}日` }
   const from = chance.whole(0, people.length - facts.count)
+  const recipients: DemoRecipient[] = []
   const messages = people.slice(from, from + facts.count).map((person, index) => {
     const createdAt = new Date(startedAt.getTime() + Math.floor((index / perSecond) * 1000))
     const values = template.variables.map(({ name }) => wanted[name] ?? person.name)
+    recipients.push({ person, values })
     return makeMessage(chance, { createdAt, signature: club, template, values, person, broadcastId }, now)
   })
   const segments = messages.reduce((sum, one) => sum + one.segmentCount, 0)
   const finishedAt = new Date(startedAt.getTime() + Math.ceil(facts.count / perSecond) * 1000 + 4_000)
-  await insertBroadcast(tx, account, history, { facts, template, broadcastId, startedAt, finishedAt, segments })
+  const uploadId = await insertBroadcast(tx, account, history, { facts, template, broadcastId, startedAt, finishedAt, segments })
+  await insertRecipients(tx, account, uploadId, { club, template, recipients })
   await writeMessages(tx, account, messages, { heldAt: new Date(startedAt.getTime() - 90_000), settledAt: finishedAt })
   await addCount(tx, account, broadcastId, 'made', { messages: messages.length, segments })
   await countMessages(
@@ -75,7 +78,10 @@ async function seedCanceled(tx: Tx, account: AccountId, history: DemoShop, facts
   const template = history.templates.find(one => one.code === facts.code)!
   const broadcastId = newId(startedAt.getTime() - 3 * hourMs)
   const canceledAt = new Date(startedAt.getTime() - hourMs)
-  await insertBroadcast(tx, account, history, { facts, template, broadcastId, startedAt, finishedAt: canceledAt, segments: facts.count })
+  const row = { facts, template, broadcastId, startedAt, finishedAt: canceledAt, segments: facts.count }
+  const uploadId = await insertBroadcast(tx, account, history, row)
+  const recipients = history.people.slice(0, facts.count).map(person => ({ person, values: [person.name] }))
+  await insertRecipients(tx, account, uploadId, { club: history.club, template, recipients })
   const heldAt = new Date(startedAt.getTime() - 3 * hourMs)
   const holds = await holdCharge(tx, account, 'marketing', new Map([[1, facts.count]]), { now: heldAt, broadcastId })
   const given = holds.map(({ holdId, segmentCount }) => ({ holdId, deliveredSegments: 0, voidedSegments: segmentCount }))
@@ -139,7 +145,36 @@ async function insertUpload(tx: Tx, account: AccountId, { club, memberId }: Demo
   return uploadId
 }
 
-async function insertBroadcast(tx: Tx, account: AccountId, history: DemoShop, row: BroadcastRow): Promise<void> {
+interface DemoRecipient {
+  person: DemoShop['people'][number]
+  /** Of the template's variables. */
+  values: string[]
+}
+
+/** The numbers of an upload as its reading leaves them. */
+async function insertRecipients(
+  tx: Tx,
+  account: AccountId,
+  uploadId: string,
+  { club, template, recipients }: { club: DemoShop['club']; template: DemoTemplate; recipients: readonly DemoRecipient[] },
+): Promise<void> {
+  const rows = recipients.map(({ person, values }, index) => {
+    const content = composeContent(club.text, renderTemplate(template.text, template.variables, values), template.kind)
+    return {
+      account_id: account,
+      upload_id: uploadId,
+      line: index + 2,
+      phone: person.phone,
+      operator: person.operator,
+      segment_count: segmentCount(content.length),
+      variables: values,
+    }
+  })
+  await tx.insertInto('recipient').values(rows).execute()
+}
+
+/** The id of its upload. */
+async function insertBroadcast(tx: Tx, account: AccountId, history: DemoShop, row: BroadcastRow): Promise<string> {
   const { facts, template, broadcastId, startedAt, finishedAt } = row
   const { club, memberId } = history
   const uploadedAt = new Date(startedAt.getTime() - 5 * hourMs)
@@ -175,6 +210,7 @@ async function insertBroadcast(tx: Tx, account: AccountId, history: DemoShop, ro
       finished_at: finishedAt,
     })
     .execute()
+  return uploadId
 }
 
 const reportOf = (count: number, segments: number) => {
@@ -199,27 +235,13 @@ async function seedScheduled(tx: Tx, account: AccountId, history: DemoShop): Pro
   const { club, memberId, now, people } = history
   const template = history.templates.find(one => one.code === 'SMS_200106')!
   const at = new Date(now.getTime() - hourMs)
-  const recipients = people.slice(0, scheduledCount).map((person, index) => {
-    const content = composeContent(club.text, renderTemplate(template.text, template.variables, [person.name]), template.kind)
-    return { person, line: index + 2, segments: segmentCount(content.length) }
-  })
-  const segments = recipients.reduce((sum, one) => sum + one.segments, 0)
-  const upload = { fileName: '批发客户', template, count: scheduledCount, segments, at }
-  const uploadId = await insertUpload(tx, account, history, upload)
-  await tx
-    .insertInto('recipient')
-    .values(
-      recipients.map(({ person, line, segments: segment_count }) => ({
-        account_id: account,
-        upload_id: uploadId,
-        line,
-        phone: person.phone,
-        operator: person.operator,
-        segment_count,
-        variables: [person.name],
-      })),
-    )
-    .execute()
+  const recipients = people.slice(0, scheduledCount).map(person => ({ person, values: [person.name] }))
+  const contents = recipients.map(({ values }) =>
+    composeContent(club.text, renderTemplate(template.text, template.variables, values), template.kind),
+  )
+  const segments = contents.reduce((sum, content) => sum + segmentCount(content.length), 0)
+  const uploadId = await insertUpload(tx, account, history, { fileName: '批发客户', template, count: scheduledCount, segments, at })
+  await insertRecipients(tx, account, uploadId, { club, template, recipients })
   const scheduledAt = new Date(chinaDayStart(now, 1).getTime() + 10 * hourMs)
   const cost = await previewCost(tx, account, uploadId, now)
   await sendBroadcast(tx, account, { uploadId, name: '批发客户到货通知', scheduledAt, expected: cost, memberId, now })

@@ -102,7 +102,7 @@ test.each([
   atHistory(async page => {
     await page.getByRole('row').nth(1).waitFor()
     await checkLooks(page, 'history')
-    await page.goto(`${page.url()}?id=${await idOfFirst(page)}`)
+    await page.goto(`${page.url()}?id=${await idOf(page, '秋冬新品到店')}`)
     await drawer(page).getByText('没有成功的原因').waitFor()
     await checkLooks(page, 'detail')
     await drawer(page).getByRole('button', { name: '再发一次' }).click()
@@ -114,7 +114,8 @@ test.each([
   }, options),
 )
 
-async function idOfFirst(page: Page): Promise<string> {
+async function idOf(page: Page, name: string): Promise<string> {
   const answer = await page.request.get(`${platform.addresses.console}/api/broadcasts?part=finished`)
-  return ((await answer.json()) as { rows: { broadcastId: string }[] }).rows[0]!.broadcastId
+  const { rows } = (await answer.json()) as { rows: { broadcastId: string; name: string }[] }
+  return rows.find(row => row.name === name)!.broadcastId
 }
