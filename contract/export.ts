@@ -10,6 +10,7 @@ export const exportNames = {
   inbound: '收到的回复',
   blacklist: '黑名单',
   contact: '通讯录',
+  statistics: '统计',
 } as const
 export type ExportName = keyof typeof exportNames
 

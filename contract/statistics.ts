@@ -48,6 +48,14 @@ const isFine = ({ by, ...range }: { from: string; to: string; by: StatisticsGrai
   by !== 'hour' || daysOf(range) <= limits.statisticsHourDays
 const tooFine = { error: `按时统计一次最多${limits.statisticsHourDays}天`, path: ['by'] }
 
+/** What 统计分析 looks at: a period and a part of its messages, in steps of time, perhaps split. */
+export const trendFilter = period
+  .extend({ by: grain, split: dimension.optional() })
+  .refine(isForward, backward)
+  .refine(isShort, tooLong)
+  .refine(isFine, tooFine)
+export type TrendFilter = z.output<typeof trendFilter>
+
 /** Messages by the time of their acceptance, with what has become of them until now. */
 export const measures = z.object({
   acceptedCount: count,
@@ -103,11 +111,7 @@ export const statisticsCalls = {
     path: '/api/statistics',
     summary: '发送统计：趋势与合计',
     audience: member('message.read'),
-    input: period
-      .extend({ by: grain, split: dimension.optional() })
-      .refine(isForward, backward)
-      .refine(isShort, tooLong)
-      .refine(isFine, tooFine),
+    input: trendFilter,
     answer: z.object({
       /** `2026-11-21 08:00`, `2026-11-21` or `2026-11`, all that lie in the period. */
       buckets: z.array(z.string()),

@@ -3,6 +3,7 @@ import { deliveryCalls } from '#contract/delivery.ts'
 import { type StatisticsDimension, statisticsCalls, statisticsDimensions } from '#contract/statistics.ts'
 import { useCall } from '../../call.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import { ListFilters } from '../../ui/ListFilters.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -39,6 +40,13 @@ export function Page() {
       <PageHead
         title="统计分析"
         note="按短信提交的时间统计，晚到的回执计入提交的那一天。到达率＝成功÷（成功＋失败＋未知），不含拦截、取消和在途。"
+        action={
+          <ExportButton
+            source="statistics"
+            filter={{ ...filter, by, split: split ?? undefined }}
+            count={trend.data?.totals.acceptedCount === 0 ? 0 : null}
+          />
+        }
       />
       <div className={style.filters}>
         <ListFilters filters={filtersOf(choices)} list={list} />

@@ -110,7 +110,7 @@ export async function readTrend(
   filter: StatisticsFilter,
   { by, split, keys = [] }: { by: StatisticsGrain; split?: StatisticsDimension | undefined; keys?: readonly string[] },
 ): Promise<{ buckets: string[]; series: TrendSeries[] }> {
-  const bucket = by === 'hour' ? sql`hour::text` : by === 'day' ? sql`day::text` : sql`to_char(date '1970-01-01' + day, 'YYYY-MM')`
+  const bucket = by === 'hour' ? sql`hour::text` : by === 'day' ? sql`day::text` : monthOfDay
   const column = split ? sql`${sql.ref(columnOf[split])}::text` : sql`null::text`
   const key = split ? sql`case when ${column} = any(${keys}::text[]) then ${column} end` : column
   const { rows } = await sql<Sums & { bucket: string; key: string | null }>`
@@ -128,16 +128,45 @@ export async function readTrend(
   }
 }
 
+export interface StatisticsLine extends StatisticsMeasures {
+  /** Where a reader goes on. */
+  cursor: string
+  /** `2026-11-21 08:00`, `2026-11-21` or `2026-11`. */
+  bucket: string
+  key: string
+}
+
+/** Sums of every step of time and, with a split, of every value of it; only of those that have messages, in their order, so many after a cursor. */
+export async function readLines(
+  executor: Executor,
+  account: AccountId,
+  filter: StatisticsFilter,
+  { by, split, after, limit }: { by: StatisticsGrain; split?: StatisticsDimension | undefined; after: string | null; limit: number },
+): Promise<StatisticsLine[]> {
+  const bucket = by === 'hour' ? sql`lpad(hour::text, 8, '0')` : by === 'day' ? sql`lpad(day::text, 8, '0')` : monthOfDay
+  const key = split ? sql`${sql.ref(columnOf[split])}::text` : sql`''`
+  const { rows } = await sql<Sums & { cursor: string; bucket: string; key: string }>`
+    select bucket || ' ' || key as cursor, bucket, key, ${sums}
+    from (select *, ${bucket} as bucket, ${key} as key from ${found(account, filter, by === 'hour' ? 'hour' : 'day', split)}) as keyed
+    group by bucket, key having bucket || ' ' || key > ${after ?? ''} order by 1 limit ${limit}`.execute(executor)
+  const textOf = {
+    hour: (text: string) => hourText(Number(text)),
+    day: (text: string) => dayText(Number(text)),
+    month: (text: string) => text,
+  }[by]
+  return rows.map(row => ({ cursor: row.cursor, bucket: textOf(row.bucket), key: row.key, ...measuresOf(row) }))
+}
+
+const monthOfDay = sql`to_char(date '1970-01-01' + day, 'YYYY-MM')`
+const hourText = (hour: number) => `${dayText(Math.floor((hour + 8) / 24))} ${String((hour + 8) % 24).padStart(2, '0')}:00`
+
 function bucketsOf({ from, to }: StatisticsFilter, by: StatisticsGrain): { key: string; text: string }[] {
   const [first, last] = [dayNumber(from), dayNumber(to)]
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   if (by === 'day') return days.map(day => ({ key: String(day), text: dayText(day) }))
   if (by === 'month') return [...new Set(days.map(day => dayText(day).slice(0, 7)))].map(month => ({ key: month, text: month }))
   return days.flatMap(day =>
-    Array.from({ length: 24 }, (_, hour) => ({
-      key: String(day * 24 - 8 + hour),
-      text: `${dayText(day)} ${String(hour).padStart(2, '0')}:00`,
-    })),
+    Array.from({ length: 24 }, (_, hour) => ({ key: String(day * 24 - 8 + hour), text: hourText(day * 24 - 8 + hour) })),
   )
 }
 
