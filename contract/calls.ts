@@ -14,6 +14,7 @@ import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
 import { landingCalls } from './landing.ts'
 import { operatorActivityCalls } from './operator-activity.ts'
+import { operatorBlacklistCalls } from './operator-blacklist.ts'
 import { operatorChannelCalls, operatorRouteCalls } from './operator-channel.ts'
 import { operatorCodeCalls } from './operator-code.ts'
 import { operatorContentCalls } from './operator-content.ts'
@@ -73,6 +74,7 @@ export const operatorCalls: Record<string, Record<string, Call>> = {
   content: operatorContentCalls,
   filing: operatorFilingCalls,
   word: operatorWordCalls,
+  blacklist: operatorBlacklistCalls,
   customer: operatorCustomerCalls,
   channel: operatorChannelCalls,
   route: operatorRouteCalls,

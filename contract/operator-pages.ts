@@ -5,6 +5,7 @@ export const operatorPaths = [
   '/reviews',
   '/filing',
   '/words',
+  '/blacklist',
   '/customers',
   '/channels',
   '/routes',

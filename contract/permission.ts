@@ -54,6 +54,7 @@ export const staffPermissionNames = {
   'review.decide': '审核签名与模板',
   'filing.write': '管理签名报备',
   'word.write': '管理违禁词',
+  'blacklist.manage': '管理平台黑名单与投诉',
   'customer.read': '查看客户',
   'customer.attest': '认证客户',
   'customer.freeze': '冻结客户',
@@ -72,7 +73,20 @@ export type StaffPermission = keyof typeof staffPermissionNames
 export const staffRoles = {
   reviewer: { name: '审核', may: ['review.decide', 'filing.write', 'word.write', 'customer.read', 'customer.attest'] as StaffPermission[] },
   finance: { name: '财务', may: ['customer.read', 'customer.credit', 'package.write'] as StaffPermission[] },
-  operations: { name: '运维', may: ['filing.write', 'customer.read', 'customer.freeze', 'channel.read', 'channel.write', 'segment.write', 'code.write', 'setting.write'] as StaffPermission[] },
+  operations: {
+    name: '运维',
+    may: [
+      'filing.write',
+      'blacklist.manage',
+      'customer.read',
+      'customer.freeze',
+      'channel.read',
+      'channel.write',
+      'segment.write',
+      'code.write',
+      'setting.write',
+    ] as StaffPermission[],
+  },
   administrator: { name: '管理员', may: Object.keys(staffPermissionNames) as StaffPermission[] },
 } as const
 export type StaffRole = keyof typeof staffRoles

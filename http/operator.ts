@@ -3,6 +3,7 @@ import type { Db } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import { type App, createApp, type Standing } from './app.ts'
 import { operatorActivityHandlers } from './operator-activity.ts'
+import { operatorBlacklistHandlers } from './operator-blacklist.ts'
 import { operatorChannelHandlers } from './operator-channel.ts'
 import { operatorCodeHandlers } from './operator-code.ts'
 import { operatorContentHandlers } from './operator-content.ts'
@@ -28,6 +29,7 @@ export const operatorHandlers = (secret: string): readonly Handler[] => [
   ...operatorContentHandlers,
   ...operatorFilingHandlers,
   ...operatorWordHandlers,
+  ...operatorBlacklistHandlers,
   ...operatorCustomerHandlers,
   ...operatorChannelHandlers(secret),
   ...operatorSettingHandlers,

@@ -1,3 +1,4 @@
+import { operatorBlacklistCalls } from '#contract/operator-blacklist.ts'
 import { operatorChannelCalls, operatorRouteCalls } from '#contract/operator-channel.ts'
 import { operatorCodeCalls } from '#contract/operator-code.ts'
 import { operatorContentCalls } from '#contract/operator-content.ts'
@@ -17,6 +18,7 @@ const calls = [
   operatorContentCalls,
   operatorFilingCalls,
   operatorWordCalls,
+  operatorBlacklistCalls,
   operatorCustomerCalls,
   operatorChannelCalls,
   operatorRouteCalls,

@@ -18,6 +18,12 @@ export const routes: Record<OperatorPath, OperatorRoute> = {
   '/reviews': { title: '内容审核', initials: 'nrsh', permission: 'review.decide', load: () => import('./reviews/Page.tsx') },
   '/filing': { title: '签名报备', initials: 'qmbb', permission: 'filing.write', load: () => import('./filing/Page.tsx') },
   '/words': { title: '违禁词', initials: 'wjc', permission: 'word.write', load: () => import('./words/Page.tsx') },
+  '/blacklist': {
+    title: '平台黑名单',
+    initials: 'pthmd',
+    permission: 'blacklist.manage',
+    load: () => import('./blacklist/Page.tsx'),
+  },
   '/customers': { title: '客户', initials: 'kh', permission: 'customer.read', load: () => import('./customers/Page.tsx') },
   '/channels': { title: '通道', initials: 'td', permission: 'channel.read', load: () => import('./channels/Page.tsx') },
   '/routes': { title: '路由', initials: 'ly', permission: 'channel.read', load: () => import('./routes/Page.tsx') },
