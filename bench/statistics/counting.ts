@@ -3,10 +3,11 @@ import { finalStates } from '#contract/message-state.ts'
 import { asAccount, asPlatform, openDb, type Tx } from '#db/connect.ts'
 import { largeHeads } from '#db/seed/large-texts.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
 import { type AcceptedMessage, acceptMessages } from '#domain/sms/accept.ts'
 import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
 import { foldStatistics } from '#domain/sms/statistics/fold.ts'
-import { createSender } from '#test/support/sending.ts'
+import { createAccount } from '#test/support/account.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 const batchSize = 500
@@ -21,8 +22,13 @@ const wantedPerSecond = 10_000
 export async function measureCounting(url: string): Promise<void> {
   const db = openDb({ url, role: 'hongyan_app', max: 2 })
   const platformDb = openDb({ url, role: 'hongyan_platform', max: 2 })
-  const sender = await createSender(db, { segmentCount: batchSize * batches })
-  const { account } = sender
+  const { account } = await createAccount(db)
+  const signatureId = newId()
+  const now = new Date()
+  const grant = { kind: 'general', name: '通用', segmentCount: batchSize * batches, source: 'gift', startsAt: now } as const
+  await asAccount(db, account, tx =>
+    grantSegments(tx, account, { ...grant, grantId: newId(), expiresAt: new Date(now.getTime() + 86_400_000) }),
+  )
   const heads = largeHeads()
   const ids: string[][] = []
   const accepting = await timed(async () => {
@@ -34,7 +40,7 @@ export async function measureCounting(url: string): Promise<void> {
             const { head, operator } = heads[(batch * batchSize + index * 7) % heads.length]!
             const common = {
               kind: 'notice',
-              signatureId: sender.signatureId,
+              signatureId,
               templateId: null,
               content: '【鸿雁】您好',
               segmentCount: 1,
