@@ -31,8 +31,8 @@ const words = {
     missing: '请选择分组',
     hint: '姓名、字段、标签和同意记录一起复制；该分组里已有同一个号码的不复制',
   },
-  tag: { verb: '加标签', label: '标签', missing: '请选择标签', hint: '已有这个标签的不受影响' },
-  untag: { verb: '去标签', label: '标签', missing: '请选择标签', hint: '联系人保留，只去掉这个标签' },
+  tag: { verb: '加标签', label: '要加的标签', missing: '请选择标签', hint: '已有这个标签的不受影响' },
+  untag: { verb: '去标签', label: '要去掉的标签', missing: '请选择标签', hint: '联系人保留，只去掉这个标签' },
   delete: { verb: '删除', label: '', missing: '', hint: '' },
 } as const
 
