@@ -91,7 +91,7 @@ function TodayFigures({ periods }: { periods: Periods | undefined }) {
   return (
     <Figures
       figures={[
-        { label: '今日提交', value: today ? <Count count={today.acceptedCount} unit="条短信" /> : null, ...toMessages('') },
+        { label: '今日提交', value: today ? <Count count={today.acceptedCount} /> : null, ...toMessages('') },
         {
           label: '今日到达率',
           value: today ? <Share part={today.deliveredCount} whole={endedCount(today)} /> : null,
@@ -99,7 +99,7 @@ function TodayFigures({ periods }: { periods: Periods | undefined }) {
         },
         { label: '今日失败', value: today ? <Count count={today.failedCount} /> : null, ...toMessages('failed') },
         { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
-        { label: '本月提交', value: month ? <Count count={month.acceptedCount} unit="条短信" /> : null },
+        { label: '本月提交', value: month ? <Count count={month.acceptedCount} /> : null },
         {
           label: '本月扣费',
           value: month ? <Segments count={month.chargedSegmentCount} /> : null,

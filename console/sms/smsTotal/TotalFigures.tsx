@@ -16,7 +16,7 @@ export function TotalFigures({ totals, before }: { totals: StatisticsMeasures | 
   return (
     <Figures
       figures={[
-        figure('提交', one => <Count count={one.acceptedCount} unit="条短信" />, changeOf('acceptedCount')),
+        figure('提交', one => <Count count={one.acceptedCount} />, changeOf('acceptedCount')),
         figure('成功', one => <Count count={one.deliveredCount} />, changeOf('deliveredCount')),
         figure('到达率', one => <Share part={one.deliveredCount} whole={endedCount(one)} />, rateChange),
         figure('失败', one => <Count count={one.failedCount} />, changeOf('failedCount')),
