@@ -283,6 +283,7 @@ const others: Record<string, object> = {
     tagIds: [],
   },
   'POST /api/broadcasts/preview': { scheduledAt: null },
+  'GET /api/broadcasts': { part: 'open' },
   'POST /api/broadcasts/test': { phones: ['13800138000'] },
   'POST /api/broadcasts/again': { numbers: 'none' },
   'POST /api/broadcast-drafts/save': { version: 1, content: draftContent },

@@ -36,18 +36,18 @@ export async function sendBroadcast(
   account: AccountId,
   input: NewBroadcast,
 ): Promise<{ broadcastId: string; state: BroadcastState }> {
+  const broadcastId = newId()
   await keepUpload(tx, account, input.uploadId)
+  if (input.draftId) await markDraftSent(tx, account, { draftId: input.draftId, broadcastId, now: input.now })
   const upload = await readyUpload(tx, account, input.uploadId)
   const isOwnText = upload.template.state === 'unsent'
   const signature = await requireSendable(tx, account, upload, isOwnText)
   await requireConfirmed(tx, account, upload, input)
-  const broadcastId = newId()
   const state = isOwnText ? 'reviewing' : 'scheduled'
   if (!(await insertBroadcast(tx, account, { ...input, broadcastId, state, signatureText: signature.text, upload })))
     refuse('upload_already_sent')
   await requireExpectedCost(tx, account, upload, input)
   await holdCharge(tx, account, upload.kind, upload.histogram, { now: input.now, broadcastId })
-  if (input.draftId) await markDraftSent(tx, account, { draftId: input.draftId, broadcastId, now: input.now })
   if (isOwnText) await handInText(tx, account, { templateId: upload.template.template_id, memberId: input.memberId, now: input.now })
   if (isOwnText || input.scheduledAt) return { broadcastId, state }
   await beginSending(tx, account, broadcastId, input.now)
