@@ -137,5 +137,5 @@ test('the program can send what is printed for it', async () => {
 test('it is made once', async () => {
   expect(await seedDemo(database.url, { secret, now })).toEqual(demo)
   const staff = await database.platformDb.selectFrom('staff').select('role').execute()
-  expect(staff.map(one => one.role).sort()).toEqual(['administrator', 'finance', 'reviewer'])
+  expect(staff.map(one => one.role).sort()).toEqual(['administrator', 'finance', 'operations', 'reviewer'])
 })

@@ -42,6 +42,7 @@ const staff = [
   { login: 'admin', name: '管理员（演示）', role: 'administrator' },
   { login: 'reviewer', name: '审核员（演示）', role: 'reviewer' },
   { login: 'finance', name: '财务（演示）', role: 'finance' },
+  { login: 'operations', name: '运维（演示）', role: 'operations' },
 ] as const
 
 const demoAccounts = (secret: string): DemoAccounts => ({

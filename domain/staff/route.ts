@@ -69,7 +69,7 @@ export async function setRoute(
         channel_ids: distinct,
       })
       .execute()
-  const told = (ids: readonly string[] | undefined) => ids?.map(id => channels.get(id)?.name ?? '（已删除）').join(' → ') ?? '无'
+  const told = (ids: readonly string[] | undefined) => ids?.map(id => channels.get(id)?.name ?? '（已删除）').join('、') ?? '无'
   return { before: told(known?.channelIds), after: told(distinct) }
 }
 
@@ -80,7 +80,7 @@ export async function removeRoute(tx: Tx, routeId: string): Promise<RouteFacts &
   const gone = await tx.deleteFrom('route').where('route_id', '=', routeId).returning('route_id').execute()
   if (gone.length === 0) refuse('not_found')
   const names = new Map((await listChannels(tx)).map(one => [one.channelId, one.name]))
-  return { ...route, before: route.channelIds.map(id => names.get(id) ?? '（已删除）').join(' → ') }
+  return { ...route, before: route.channelIds.map(id => names.get(id) ?? '（已删除）').join('、') }
 }
 
 /** The name of a customer. Refuses `not_found`. */

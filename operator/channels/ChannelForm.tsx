@@ -80,7 +80,7 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
           {...(channel ? { extra: '不填则不变；密码加密保存，不显示。' } : {})}
           rules={[channel ? optionalPassword : zodRule(channelPasswordRule)]}
         >
-          <Input.Password autoComplete="new-password" />
+          <Input type="password" autoComplete="new-password" />
         </Form.Item>
         <Form.Item name="senderNumber" label="接入号" extra="后面会加上签名的扩展码。" rules={[zodRule(shape.senderNumber)]}>
           <Input inputMode="numeric" />

@@ -7,11 +7,11 @@ import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.tsx'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import { useUrlState } from '#console/ui/url-state.ts'
 import { operatorChannelCalls } from '#contract/operator-channel.ts'
 import { operatorNames } from '#values/phone.ts'
 import { useMay } from '../session.ts'
+import style from '../ui/Tables.module.css'
 import { ChannelState, stateText } from './ChannelState.tsx'
 import { type Channel, kindNames, type Volume } from './channel.ts'
 
@@ -24,7 +24,16 @@ const volumeRefreshMs = 60_000
 
 const facts: ListColumn<Channel>[] = [
   { id: 'state', title: '状态', isAlways: true, width: 100, render: row => <ChannelState row={row} /> },
-  { id: 'detail', title: '说明', width: 180, render: stateText },
+  {
+    id: 'detail',
+    title: '说明',
+    width: 200,
+    render: row => (
+      <span className={style.clamp} title={stateText(row)}>
+        {stateText(row)}
+      </span>
+    ),
+  },
 ]
 const otherFacts: ListColumn<Channel>[] = [
   { id: 'kinds', title: '类型', width: 150, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
@@ -64,8 +73,12 @@ export function Page() {
       id: 'name',
       title: '通道',
       isAlways: true,
-      width: 160,
-      render: row => <RowActions actions={[{ label: row.name, onClick: () => setUrl({ id: row.channelId }) }]} />,
+      width: 200,
+      render: row => (
+        <Button type="link" size="small" className={style.open ?? ''} onClick={() => setUrl({ id: row.channelId })}>
+          {row.name}
+        </Button>
+      ),
     },
     ...facts,
     today('今日发送', 'submitted', one => <Count count={one.submitted} />),

@@ -32,11 +32,11 @@ const facts: ListColumn<Package>[] = [
     render: row => (row.isOnSale ? <StateTag tone="good">在售</StateTag> : <StateTag tone="ended">已下架</StateTag>),
   },
   { id: 'kind', title: '类型', width: 80, render: row => packageKinds[row.kind] },
-  { id: 'segments', title: '条数', isNumber: true, width: 130, render: row => <Segments count={row.segmentCount} /> },
-  { id: 'price', title: '价格', isNumber: true, width: 130, render: row => <Money hao={row.priceHao} /> },
-  { id: 'each', title: '每条', isNumber: true, width: 100, render: row => <Money hao={Math.round(row.priceHao / row.segmentCount)} /> },
-  { id: 'days', title: '有效期', isNumber: true, width: 90, render: row => <Count count={row.validityDays} unit="天" /> },
-  { id: 'sold', title: '已售', isNumber: true, width: 90, render: row => <Count count={row.soldCount} unit="份" /> },
+  { id: 'segments', title: '条数', isNumber: true, width: 120, render: row => <Segments count={row.segmentCount} /> },
+  { id: 'price', title: '价格', isNumber: true, width: 120, render: row => <Money hao={row.priceHao} /> },
+  { id: 'each', title: '每条', isNumber: true, width: 90, render: row => <Money hao={Math.round(row.priceHao / row.segmentCount)} /> },
+  { id: 'days', title: '有效期', isNumber: true, width: 80, render: row => <Count count={row.validityDays} unit="天" /> },
+  { id: 'sold', title: '已售', isNumber: true, width: 80, render: row => <Count count={row.soldCount} unit="份" /> },
 ]
 
 /** The packages of the shop: those on sale first. */
@@ -51,7 +51,7 @@ export function PackagePage({ list }: PackageListProps) {
       id: 'acts',
       title: '',
       fixed: 'end',
-      width: 170,
+      width: 150,
       render: row => (
         <RowActions
           actions={[

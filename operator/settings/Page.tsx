@@ -57,7 +57,7 @@ interface SettingTableProps {
 const SettingTable = ({ title, rows, onChange }: SettingTableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
   <section className={style.scroll} aria-label={title} tabIndex={0}>
-    <table className={style.table}>
+    <table className={`${style.table} ${style.settings}`}>
       <thead>
         <tr>
           <th scope="col">参数</th>

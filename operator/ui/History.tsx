@@ -34,7 +34,7 @@ export function History({ call, object, accountId, namesObject = false }: Histor
           key: row.activityId,
           tone: 'good',
           at: row.at,
-          title: `${row.staffName} ${actName(row.action)}${namesObject && row.object ? `：${row.object}` : ''}${row.accountName ? `（${row.accountName}）` : ''}`,
+          title: `${row.staffName} ${actName(row.action)}${namesObject && row.object ? `：${row.object}` : ''}${row.accountName ? ` · ${row.accountName}` : ''}`,
           children: <Change detail={row.detail} />,
         }))}
       />
@@ -64,7 +64,7 @@ function Change({ detail }: { detail: HistoryRow['detail'] }) {
       {before !== undefined && after !== undefined ? (
         <div>
           {before} → {after}
-          {from === undefined ? '' : `（${from}起）`}
+          {from === undefined ? '' : from === '立即' ? '（立即生效）' : `（${from}起）`}
         </div>
       ) : null}
       {reason === undefined ? null : <div>原因：{reason}</div>}

@@ -185,7 +185,7 @@ test.each([
         ['/', '工作台'],
         ['/reviews', '内容审核'],
         ['/customers', '客户'],
-        ['/channels', '通道状态'],
+        ['/channels', '通道'],
         ['/activity', '操作记录'],
       ] as const) {
         await page.goto(platform.addresses.operator + path)
