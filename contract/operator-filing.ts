@@ -33,6 +33,8 @@ const readRow = z.object({
   /** What it would change; null: nothing, and `problem` says why. */
   change: change.extend({ before: state }).nullable(),
   problem: z.string().nullable(),
+  /** The problem is none: it stands so already. */
+  isSame: z.boolean(),
 })
 
 /** A file of the operators' answers goes up as bytes and comes back as it was understood; nothing is changed yet. */

@@ -50,7 +50,12 @@ const signatures: readonly (Reviewed & { text: string; kind: string; remark: str
   { text: '云栈大促', kind: 'app', remark: '去年活动使用', state: 'disabled', daysAgo: 300, reason: '活动已结束，由账户停用。' },
 ]
 
-const variable = (name: string, kind: TemplateVariable['kind'], maxLength: number): TemplateVariable => ({ name, kind, maxLength })
+const variable = (name: string, kind: TemplateVariable['kind'], maxLength: number, example?: string): TemplateVariable => ({
+  name,
+  kind,
+  maxLength,
+  ...(example ? { example } : {}),
+})
 
 const templates: readonly (Reviewed & { code: string; name: string; kind: MessageKind; text: string; variables: TemplateVariable[] })[] = [
   {
@@ -68,10 +73,10 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
     kind: 'notice',
     text: '您购买的${goods}已由${carrier}发出，运单号${number}，预计${day}送达。',
     variables: [
-      variable('goods', 'text', 35),
-      variable('carrier', 'text', 10),
-      variable('number', 'alphanumeric', 20),
-      variable('day', 'time', 12),
+      variable('goods', 'text', 35, '明前龙井250克'),
+      variable('carrier', 'text', 10, '顺丰速运'),
+      variable('number', 'alphanumeric', 20, 'SF1402088867'),
+      variable('day', 'time', 12, '11月23日'),
     ],
     state: 'approved',
     daysAgo: 95,
@@ -81,7 +86,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
     name: '付款成功',
     kind: 'notice',
     text: '订单${order}已付款${amount}元，我们会尽快为您发货。',
-    variables: [variable('order', 'alphanumeric', 20), variable('amount', 'amount', 13)],
+    variables: [variable('order', 'alphanumeric', 20, 'YZ20261121'), variable('amount', 'amount', 13)],
     state: 'approved',
     daysAgo: 95,
   },
@@ -90,7 +95,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
     name: '退款到账',
     kind: 'notice',
     text: '订单${order}的退款${amount}元已原路退回，到账时间以银行为准。',
-    variables: [variable('order', 'alphanumeric', 20), variable('amount', 'amount', 13)],
+    variables: [variable('order', 'alphanumeric', 20, 'YZ20261121'), variable('amount', 'amount', 13)],
     state: 'approved',
     daysAgo: 80,
   },
@@ -99,7 +104,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
     name: '会员日',
     kind: 'marketing',
     text: '${name}您好，本月会员日全场${discount}折起，茶叶、家纺、厨具都有惊喜，活动到${day}结束，欢迎到云栈优选App选购，满199元包邮到家。',
-    variables: [variable('name', 'text', 10), variable('discount', 'digits', 2), variable('day', 'time', 12)],
+    variables: [variable('name', 'text', 10), variable('discount', 'digits', 2, '8'), variable('day', 'time', 12, '11月23日')],
     state: 'approved',
     daysAgo: 60,
   },
@@ -117,7 +122,7 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
     name: '自提提醒',
     kind: 'notice',
     text: '您的订单${order}已到自提点，请于${day}前凭取货码${code}领取。',
-    variables: [variable('order', 'alphanumeric', 20), variable('day', 'time', 12), variable('code', 'code', 6)],
+    variables: [variable('order', 'alphanumeric', 20, 'YZ20261121'), variable('day', 'time', 12, '11月23日'), variable('code', 'code', 6)],
     state: 'reviewing',
     daysAgo: 0.2,
   },

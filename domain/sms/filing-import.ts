@@ -42,6 +42,8 @@ export interface ReadFiling {
   change: (FilingChange & { accountId: AccountId; before: FilingState }) | null
   /** Why the row changes nothing. */
   problem: string | null
+  /** It stands so already. */
+  isSame: boolean
 }
 
 interface Candidate {
@@ -67,7 +69,8 @@ export async function readFilingFile(executor: Executor, bytes: Buffer): Promise
     if (earlier !== undefined) return { ...read, change: null, problem: `与第${earlier}行是同一个签名和运营商` }
     seen.set(key, row.line)
     const before = states.get(signatureId)![operator]
-    if (before === state && reason === '') return { ...read, change: null, problem: `已经是“${filingStateNames[state].name}”，没有变化` }
+    if (before === state && reason === '')
+      return { ...read, change: null, isSame: true, problem: `已经是“${filingStateNames[state].name}”，没有变化` }
     return { ...read, change: { ...read.change, before } }
   })
 }
@@ -81,7 +84,7 @@ function understand({ line, cells }: NamedRow<keyof Given>, found: readonly Cand
   const [one] = own
   const operator = operatorOf(cells.operator)
   const state = resultOf(cells.result)
-  const told = { line, given: cells, accountName: one && own.length === 1 ? one.accountName : null }
+  const told = { line, given: cells, isSame: false, accountName: one && own.length === 1 ? one.accountName : null }
   const refused = (problem: string): ReadFiling => ({ ...told, change: null, problem })
   if (wanted === '') return refused('没有签名')
   if (same.length === 0) return refused('没有使用中的这个签名')

@@ -1,7 +1,7 @@
 import { checkTemplateText } from '#contract/content-check.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { messageKinds, templateNameRule, templateRemarkRule, templateTextRule } from '#contract/template.ts'
-import type { MessageKind } from '#contract/template-text.ts'
+import { type MessageKind, type TemplateVariable, variableKinds } from '#contract/template-text.ts'
 import { convertSyntax, variablesIn } from '#contract/template-variable.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
@@ -62,6 +62,13 @@ async function knownTexts(tx: Tx, account: AccountId): Promise<Map<string, strin
   return new Map(rows.map(row => [row.text, row.name]))
 }
 
+/** Numbered variables have no name to tell the code by: the first of a code's text is it. */
+function withCode(kind: MessageKind, variables: TemplateVariable[]): TemplateVariable[] {
+  const [first, ...others] = variables
+  if (kind !== 'code' || !first || variables.some(variable => variable.kind === 'code')) return variables
+  return [{ name: first.name, kind: 'code', maxLength: variableKinds.code.most }, ...others]
+}
+
 async function importRow(
   tx: Tx,
   account: AccountId,
@@ -84,7 +91,7 @@ async function importRow(
   if (!kind) return refused(`类型须为${Object.values(messageKinds).join('、')}`)
   const same = known.get(text)
   if (same !== undefined) return refused(`已有相同内容的模板“${same}”`)
-  const variables = variablesIn(text)
+  const variables = withCode(kind, variablesIn(text))
   const tooMany = variables.length > limits.templateVariables
   if (tooMany) return refused(`最多${limits.templateVariables}个变量`)
   try {

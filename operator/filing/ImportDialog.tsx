@@ -112,7 +112,7 @@ function Preview({ file, changeCount }: { file: ReadFile; changeCount: number })
                   {row.problem === null ? (
                     row.given.reason || `原为“${filingStateNames[row.change!.before].name}”`
                   ) : (
-                    <span className={style.bad}>{row.problem}</span>
+                    <span className={row.isSame ? style.same : style.bad}>{row.problem}</span>
                   )}
                 </td>
               </tr>

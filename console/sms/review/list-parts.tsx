@@ -17,9 +17,12 @@ export const stateTabs = (counts: Record<(typeof shownStates)[number], number> |
 /** When it was made, handed in, decided and last sent with. */
 export const timeColumns = <
   Row extends { createdAt: string; submittedAt: string | null; reviewedAt: string | null; lastUsedOn: string | null },
->(): ListColumn<Row>[] => [
+>(
+  /** The making too is shown only when chosen. */
+  isCrowded = false,
+): ListColumn<Row>[] => [
   { id: 'lastUsedOn', title: '最近使用', width: 110, render: row => row.lastUsedOn ?? '–' },
-  { id: 'createdAt', title: '创建时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '创建时间', isExtra: isCrowded, width: 150, render: row => <Moment at={row.createdAt} short /> },
   { id: 'submittedAt', title: '提交时间', isExtra: true, width: 150, render: row => <Moment at={row.submittedAt} short /> },
   { id: 'reviewedAt', title: '审核时间', isExtra: true, width: 150, render: row => <Moment at={row.reviewedAt} short /> },
 ]
@@ -35,12 +38,10 @@ export const actsColumn = <Row,>(onOpen: (row: Row) => void, actsFor: (row: Row)
     <RowActions
       actions={[
         { label: '详情', onClick: () => onOpen(row) },
-        ...actsFor(row).map(({ act, onClick, refusedBecause }) => ({
-          label: actName(act),
-          isDanger: isDangerous(act),
-          onClick,
-          refusedBecause: refusedBecause ?? null,
-        })),
+        // What can't be done yet is shown, with its reason, in the detail.
+        ...actsFor(row)
+          .filter(({ refusedBecause }) => !refusedBecause)
+          .map(({ act, onClick }) => ({ label: actName(act), isDanger: isDangerous(act), onClick })),
       ]}
     />
   ),

@@ -23,9 +23,9 @@ const columns: ListColumn<SignatureRow>[] = [
   { id: 'state', title: '状态', width: 150, render: row => <ReviewStateCell row={row} /> },
   { id: 'filing', title: '运营商报备', width: 270, render: row => <FilingCell row={row} /> },
   { id: 'kind', title: '来源', width: 150, render: row => signatureKinds[row.kind] },
-  { id: 'purpose', title: '用途', width: 70, render: row => signaturePurposes[row.purpose] },
+  { id: 'purpose', title: '用途', isExtra: true, width: 70, render: row => signaturePurposes[row.purpose] },
   { id: 'extension', title: '扩展码', isExtra: true, width: 90, render: row => row.extension },
-  ...timeColumns<SignatureRow>(),
+  ...timeColumns<SignatureRow>(true),
 ]
 
 function SignatureName({ row }: { row: SignatureRow }) {
