@@ -36,8 +36,8 @@ const columnNumber = z
 
 /** What a file looks like before anybody said what its columns mean. Columns are counted from 0. */
 const shape = z.object({
-  format: z.enum(['text', 'xlsx']),
-  /** Of a text. */
+  format: z.enum(['text', 'xlsx', 'vcard']),
+  /** Of a text, and of cards. */
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030']).nullable(),
   delimiter: z.enum([',', ';', '\t', '|']).nullable(),
   /** The first row names the columns. */

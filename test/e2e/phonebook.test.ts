@@ -142,6 +142,7 @@ test('a file is imported by a rule with a refused row, all that fit are tagged, 
 
     const groups = page.getByRole('navigation', { name: '分组' })
     await groups.getByRole('button', { name: /^会员/ }).click()
+    await row(page, '门店员工').first().waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: '选择本页全部' }).check()
     await page.getByRole('button', { name: '选择符合条件的全部 240 项' }).click()
     await page.getByRole('toolbar').getByRole('button', { name: '加标签' }).click()

@@ -64,7 +64,9 @@ export function Page() {
   const [groupRows, tagRows, fieldRows] = [groups.data?.rows ?? [], tags.data?.rows ?? [], fields.data?.rows ?? []]
   const filter = wireFilter(list.values)
   const query = useCall(phonebookCalls.list, { ...filter, ...list.page })
-  const count = useCall(phonebookCalls.count, filter, { enabled: mayWrite })
+  const counting = useCall(phonebookCalls.count, filter, { enabled: mayWrite })
+  // The count of the filter before is no answer to this one.
+  const everything = counting.isPlaceholderData ? undefined : counting.data?.count
   const unfinishedCount = useRunningTasks()
   const groupId = filter.groupId
   const show = (form: string) => setOpen({ form, contactId: '' })
@@ -80,7 +82,7 @@ export function Page() {
   }
   const actOn = (row: ContactRow, kind: ActKind) => () => setAct({ kind, target: { rows: [row] }, clear: () => undefined })
   const targetOf = ({ rows, isEverything }: Choice<ContactRow>): ActTarget =>
-    isEverything && count.data ? { filter, count: count.data.count } : { rows }
+    isEverything && everything !== undefined ? { filter, count: everything } : { rows }
 
   const add = mayWrite ? (
     <Button type="primary" onClick={() => show('new')}>
@@ -122,7 +124,7 @@ export function Page() {
         <>
           <Button onClick={() => show('tasks')}>{unfinishedCount > 0 ? `任务（${unfinishedCount} 个进行中）` : '任务'}</Button>
           <MoreButton isNarrow={isNarrow} mayWrite={mayWrite} onShow={show} />
-          <ExportButton source="contact" filter={{ ...filter }} count={count.data?.count} />
+          <ExportButton source="contact" filter={{ ...filter }} count={everything} />
           {importButton}
           {add}
         </>
@@ -160,7 +162,7 @@ export function Page() {
       ]}
       {...(mayWrite
         ? {
-            everything: count.data?.count,
+            everything,
             batch: (choice: Choice<ContactRow>, clear: () => void) =>
               batchActs.map(({ kind, label }) => (
                 <Button key={kind} danger={kind === 'delete'} onClick={() => setAct({ kind, target: targetOf(choice), clear })}>

@@ -9,6 +9,7 @@ import type { Row } from './row.ts'
 import { shapeOf, shapeRows } from './shape.ts'
 import { sniffKind, type TextEncoding } from './sniff.ts'
 import { decodeHead, guessDelimiter, textRows } from './text-rows.ts'
+import { isVcard, vcardRows } from './vcard.ts'
 import { firstSheetRows, sheetRows } from './xlsx/sheet-rows.ts'
 
 const headBytes = 64 * 1024
@@ -43,7 +44,9 @@ async function readForm(files: Files, account: AccountId, fileId: string): Promi
   const kind = sniffKind(head, head.length < headBytes)
   if (kind.format === 'xlsx') return { format: 'xlsx', encoding: null, delimiter: null }
   const encoding = kind.encoding === 'utf-8' && isAscii(head) ? await laterEncoding(files, account, fileId) : kind.encoding
-  return { format: 'text', encoding, delimiter: guessDelimiter(decodeHead(head, encoding)) }
+  const text = decodeHead(head, encoding)
+  if (isVcard(text)) return { format: 'vcard', encoding, delimiter: null }
+  return { format: 'text', encoding, delimiter: guessDelimiter(text) }
 }
 
 /** The encoding of a text that begins with nothing but ASCII, as every encoding but UTF-16 has it: by the first piece that has more. */
@@ -68,5 +71,6 @@ export async function fileRows(
   if (form.format === 'xlsx') return sheetRows(await bytesOf(files, account, fileId), { maxRows, onBytes })
   const bytes = files.open(account, fileId)
   if (onBytes) bytes.on('data', chunk => onBytes(chunk.length))
+  if (form.format === 'vcard') return vcardRows(bytes, form.encoding!, maxRows)
   return textRows(bytes, form.encoding!, form.delimiter!, maxRows)
 }

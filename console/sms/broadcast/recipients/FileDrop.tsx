@@ -80,14 +80,14 @@ export function FileDrop({ sample, hint = '第一列放手机号，模板变量�
           选择文件
         </Button>
         <p className={style.note}>
-          CSV、TXT 或 XLSX，最大 {limits.uploadBytes / 1024 / 1024} MB、{thousands(limits.uploadRows)} 行，UTF-8、GBK、UTF-16 均可
+          CSV、TXT、XLSX 或手机通讯录 VCF，最大 {limits.uploadBytes / 1024 / 1024} MB、{thousands(limits.uploadRows)} 行，UTF-8、GBK、UTF-16 均可
         </p>
         <input
           ref={input}
           type="file"
           hidden
           aria-label="号码文件"
-          accept=".csv,.txt,.xlsx,text/csv,text/plain"
+          accept=".csv,.txt,.xlsx,.vcf,text/csv,text/plain,text/vcard"
           onChange={event => {
             void take(event.target.files?.[0])
             // The same file can be chosen again after it was mended.
