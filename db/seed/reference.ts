@@ -146,7 +146,10 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** The simulator's address may be another at each start; a password sealed with another secret would not open, so it is sealed again. */
+/**
+ * The simulator's address may be another at each start; a password sealed with another secret would not open, so it is sealed again. A channel that staff made
+ * one to a real carrier, with its account there, is left alone.
+ */
 async function seedChannels(db: Db, secret: string, { host, port }: { host: string; port: number }): Promise<void> {
   await db
     .insertInto('channel')
@@ -166,12 +169,10 @@ async function seedChannels(db: Db, secret: string, { host, port }: { host: stri
       })),
     )
     .onConflict(conflict =>
-      conflict.column('channel_id').doUpdateSet({
-        host: sql`excluded.host`,
-        port: sql`excluded.port`,
-        system_id: sql`excluded.system_id`,
-        password_sealed: sql`excluded.password_sealed`,
-      }),
+      conflict
+        .column('channel_id')
+        .doUpdateSet({ host: sql`excluded.host`, port: sql`excluded.port`, password_sealed: sql`excluded.password_sealed` })
+        .where(sql<boolean>`channel.system_id = excluded.system_id`),
     )
     .execute()
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { pricesOn } from '#domain/finance/price.ts'
-import type { MessageKind } from '#domain/ledger/charge.ts'
+import { type MessageKind, unitPrice } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { customerName } from './customer.ts'
@@ -10,14 +9,18 @@ import { customerName } from './customer.ts'
 /** Prices of a segment, for everybody or for one customer: what holds now and every version. Refuses `not_found`. */
 export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
   const accountName = account ? await customerName(tx, account) : null
-  const { unitPrices } = await pricesOn(tx, now, account)
+  const current = {
+    code: await unitPrice(tx, 'code', now, account),
+    notice: await unitPrice(tx, 'notice', now, account),
+    marketing: await unitPrice(tx, 'marketing', now, account),
+  }
   const { rows } = account
     ? await sql<{ kind: MessageKind; startsAt: Date; unitPriceHao: number | null }>`
         select kind, starts_at as "startsAt", unit_price_hao as "unitPriceHao" from account_price where account_id = ${account}
         order by starts_at desc, kind`.execute(tx)
     : await sql<{ kind: MessageKind; startsAt: Date; unitPriceHao: number | null }>`
         select kind, starts_at as "startsAt", unit_price_hao as "unitPriceHao" from unit_price order by starts_at desc, kind`.execute(tx)
-  return { current: unitPrices, accountName, versions: rows.map(row => ({ ...row, isFuture: row.startsAt > now })) }
+  return { current, accountName, versions: rows.map(row => ({ ...row, isFuture: row.startsAt > now })) }
 }
 
 /** Customers with prices of their own, now or to come, with the ones of now. */
@@ -55,7 +58,7 @@ export async function setPrice(
   if (account) await customerName(tx, account)
   if (startsAt && startsAt < now) refuse('price_past', {}, { startsAt: '生效时间不能早于现在' })
   const from = startsAt ?? now
-  const { unitPrices } = await pricesOn(tx, from, account)
+  const before = await unitPrice(tx, kind, from, account)
   const made = account
     ? await tx
         .insertInto('account_price')
@@ -70,7 +73,7 @@ export async function setPrice(
         .returning('starts_at')
         .execute()
   if (made.length === 0) refuse('price_exists')
-  return { before: formatYuan(unitPrices[kind]), after: unitPriceHao === null ? '同平台' : formatYuan(unitPriceHao) }
+  return { before: formatYuan(before), after: unitPriceHao === null ? '同平台' : formatYuan(unitPriceHao) }
 }
 
 /** Takes back a price that has not begun. Refuses `not_found`, `price_past`. */

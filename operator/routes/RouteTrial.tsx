@@ -89,26 +89,29 @@ function Result({ asked }: { asked: Asked }) {
         ]}
       />
       {trace.steps.length > 0 ? (
-        <table className={style.table}>
-          <thead>
-            <tr>
-              <th scope="col">顺序</th>
-              <th scope="col">通道</th>
-              <th scope="col">来自</th>
-              <th scope="col">现在</th>
-            </tr>
-          </thead>
-          <tbody>
-            {trace.steps.map((step, index) => (
-              <tr key={step.channelId}>
-                <td>{index + 1}</td>
-                <td>{step.name}</td>
-                <td>{routeSources[step.source]}</td>
-                <td>{skipTag(step.skip, step.channelId === trace.chosenId)}</td>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        <section className={style.scroll} aria-label="通道顺序" tabIndex={0}>
+          <table className={style.table}>
+            <thead>
+              <tr>
+                <th scope="col">顺序</th>
+                <th scope="col">通道</th>
+                <th scope="col">来自</th>
+                <th scope="col">现在</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {trace.steps.map((step, index) => (
+                <tr key={step.channelId}>
+                  <td>{index + 1}</td>
+                  <td className={style.wide}>{step.name}</td>
+                  <td>{routeSources[step.source]}</td>
+                  <td>{skipTag(step.skip, step.channelId === trace.chosenId)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
       ) : null}
     </section>
   )

@@ -37,26 +37,28 @@ export function TestNumbers({ accountId, numbers }: TestNumbersProps) {
     >
       {numbers.length === 0 ? <p className={style.none}>没有测试号码。客户自己的号码加进来后，测试时不受发送频率限制。</p> : null}
       {numbers.length > 0 ? (
-        <table className={style.table}>
-          <tbody>
-            {shown.map(one => (
-              <tr key={one.phone}>
-                <td>
-                  {maskPhone(one.phone)}
-                  {one.remark ? <span className={style.text}>　{one.remark}</span> : null}
-                </td>
-                <td>
-                  <Moment at={one.createdAt} short />
-                </td>
-                <td data-number>
-                  <Button type="link" size="small" danger aria-label={`移除${maskPhone(one.phone)}`} onClick={() => setAsked(one)}>
-                    移除
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <div className={style.scroll}>
+          <table className={style.table}>
+            <tbody>
+              {shown.map(one => (
+                <tr key={one.phone}>
+                  <td>
+                    {maskPhone(one.phone)}
+                    {one.remark ? <span className={style.text}>　{one.remark}</span> : null}
+                  </td>
+                  <td>
+                    <Moment at={one.createdAt} short />
+                  </td>
+                  <td data-number>
+                    <Button type="link" size="small" danger aria-label={`移除${maskPhone(one.phone)}`} onClick={() => setAsked(one)}>
+                      移除
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       ) : null}
       {shown.length < numbers.length ? (
         <Button type="link" size="small" onClick={() => setWhole(true)}>

@@ -37,7 +37,7 @@ export function ActForm<Values>(props: ActFormProps<Values>) {
     <Modal
       open
       {...(props.width ? { width: props.width } : {})}
-      title={props.title}
+      title={<span className={style.title}>{props.title}</span>}
       okText={props.okText}
       cancelText="返回"
       okButtonProps={{ danger: props.isDanger ?? false }}

@@ -34,7 +34,7 @@ export function History({ call, object, accountId, namesObject = false }: Histor
           key: row.activityId,
           tone: 'good',
           at: row.at,
-          title: `${row.staffName} ${actName(row.action)}${namesObject && row.object ? `：${row.object}` : ''}${row.accountName ? ` · ${row.accountName}` : ''}`,
+          title: `${row.staffName} ${actName(row.action)}${namesObject && row.object ? `：${row.object}` : ''}${row.accountName && !accountId ? ` · ${row.accountName}` : ''}`,
           children: <Change detail={row.detail} />,
         }))}
       />
