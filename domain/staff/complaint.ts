@@ -21,12 +21,13 @@ export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSiz
     account_name: string
     phone: string
     evidence: RefusalEvidence | null
+    reason: string
     staff_name: string | null
     created_at: Date
     removed_at: Date | null
     removal_reason: string | null
   }>`
-    select entry.blacklist_id, entry.account_id, coalesce(account.attested_name, account.name) as account_name, entry.phone, entry.evidence,
+    select entry.blacklist_id, entry.account_id, coalesce(account.attested_name, account.name) as account_name, entry.phone, entry.evidence, entry.reason,
       staff.name as staff_name, entry.created_at, entry.removed_at, entry.removal_reason
     from blacklist as entry -- across accounts: the platform hears the complaints about all of them
     join account on account.account_id = entry.account_id
@@ -43,7 +44,7 @@ export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSiz
       accountId: row.account_id,
       accountName: row.account_name,
       phone: row.phone,
-      words: row.evidence?.words ?? '',
+      words: row.evidence?.words ?? row.reason,
       staffName: row.staff_name,
       createdAt: row.created_at,
       lifted: row.removed_at ? { at: row.removed_at, reason: row.removal_reason ?? '' } : null,

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Login, type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, signIn, visit } from '#test/support/visit.ts'
+import { checkLooks, codeByHandset, heading, signIn, visit } from '#test/support/visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -88,18 +88,6 @@ test('an unknown path is answered with 404 and says so inside the layout', () =>
     expect(await page.getByRole('banner').count()).toBe(1)
   }))
 
-/** Fills in the number, asks for a code and reads it on the virtual handset, where the link leads. */
-async function codeByHandset(page: Page, phone: string): Promise<string> {
-  await page.getByLabel('手机号').fill(phone)
-  await page.getByRole('button', { name: '获取验证码' }).click()
-  await page.getByRole('button', { name: /秒后重发/ }).waitFor()
-  const [handset] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: '去虚拟手机查看验证码' }).click()])
-  const text = handset.getByRole('log').getByText(/验证码\d{6}/)
-  await text.first().waitFor()
-  const code = /验证码(\d{6})/.exec(await text.last().innerText())![1]!
-  await handset.close()
-  return code
-}
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByText('退出登录').click()

@@ -50,6 +50,19 @@ export async function openSignedIn(page: Page, address: string, login: Login): P
   await page.goto(address)
 }
 
+/** Fills in the number, asks for a code and reads it on the virtual handset, where the link leads. */
+export async function codeByHandset(page: Page, phone: string): Promise<string> {
+  await page.getByLabel('手机号').fill(phone)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByRole('button', { name: /秒后重发/ }).waitFor()
+  const [handset] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: '去虚拟手机查看验证码' }).click()])
+  const text = handset.getByRole('log').getByText(/验证码\d{6}/)
+  await text.first().waitFor()
+  const code = /验证码(\d{6})/.exec(await text.last().innerText())![1]!
+  await handset.close()
+  return code
+}
+
 export const heading = (page: Page, name: string, level = 1): Locator => page.getByRole('heading', { level, name })
 
 /** The rows of tables that hold a text. */

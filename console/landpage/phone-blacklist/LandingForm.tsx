@@ -30,6 +30,11 @@ export function LandingForm({ token, sender, broken, onWithoutLink, choice, onCh
   const [words, setWords] = useState('')
   const form = useVisitorForm(landingCalls.act, () => onDone(phone))
   if (broken) return <BrokenLink state={broken} onWithoutLink={onWithoutLink} />
+  const choose = (next: Choice) => {
+    form.setErrors({})
+    form.setRefusal(null)
+    onChoice(next)
+  }
   const complaint = choice.act === 'complain' ? { ...(reason ? { reason } : {}), words } : {}
   return (
     <PublicForm
@@ -39,9 +44,9 @@ export function LandingForm({ token, sender, broken, onWithoutLink, choice, onCh
       isBusy={form.isBusy}
       submitText={submitTexts[choice.act]}
       refusal={form.refusal}
-      links={<Footnotes choice={choice} onChoice={onChoice} />}
+      links={<Footnotes choice={choice} onChoice={choose} />}
     >
-      {sender && choice.act !== 'restore' ? <Choices sender={sender} choice={choice} onChoice={onChoice} /> : null}
+      {sender && choice.act !== 'restore' ? <Choices sender={sender} choice={choice} onChoice={choose} /> : null}
       {choice.act === 'complain' ? (
         <Complaint reason={reason} onReason={setReason} words={words} onWords={setWords} errors={form.errors} />
       ) : null}

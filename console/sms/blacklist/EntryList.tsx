@@ -32,8 +32,7 @@ const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
 const ImportForm = lazyPart('ImportForm', () => import('./ImportForm.tsx'))
 
 const optionsOf = (table: Record<string, string>) => Object.entries(table).map(([value, label]) => ({ value, label }))
-const note =
-  '名单里的号码不再收到推广短信，也可以选择连通知一起拦下；验证码照常发送。收件人回复“TD”“T”“R”“N”“退订”等，或在退订页面拒收，会自动加入。'
+const note = '名单里的号码不再收到推广短信，可选连通知一起拦下；验证码照常发送。收件人回复退订或在退订页面拒收，会自动加入。'
 
 /** A number to search for, in the forms people paste; undefined while it isn't one. */
 function wantedPhone(text: string): string | undefined {

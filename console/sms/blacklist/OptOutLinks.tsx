@@ -40,6 +40,9 @@ export function OptOutLinks({ signatures }: { signatures: Got<typeof optOutCalls
                     {address}
                   </a>
                   <CopyButton text={address} label="复制链接" />
+                  <span className={style.note}>
+                    有效至 <Moment at={link.expiresAt} short />
+                  </span>
                 </span>
               ) : (
                 <span>
@@ -52,13 +55,6 @@ export function OptOutLinks({ signatures }: { signatures: Got<typeof optOutCalls
                   </Button>
                 </span>
               )}
-              <span className={style.note}>
-                {link ? (
-                  <>
-                    有效至 <Moment at={link.expiresAt} short />
-                  </>
-                ) : null}
-              </span>
             </li>
           )
         })}

@@ -30,26 +30,24 @@ export function OptOutRules() {
       <ListTabs tabs={blacklistTabs} list={list} />
       <div className={style.stack}>
         <Panel title="拦下什么" note="被拦下的短信不发送、不收费；发送时逐条检查，加入即时生效。">
-          <div className={style.scroll}>
-            <table className={style.effects}>
-              <thead>
-                <tr>
-                  <th scope="col">来源</th>
-                  <th scope="col">不再发送</th>
-                  <th scope="col">怎样恢复</th>
+          <table className={style.effects}>
+            <thead>
+              <tr>
+                <th scope="col">来源</th>
+                <th scope="col">不再发送</th>
+                <th scope="col">怎样恢复</th>
+              </tr>
+            </thead>
+            <tbody>
+              {effects.map(([source, blocks, back]) => (
+                <tr key={source}>
+                  <th scope="row">{source}</th>
+                  <td>{blocks}</td>
+                  <td>{back}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {effects.map(([source, blocks, back]) => (
-                  <tr key={source}>
-                    <th scope="row">{source}</th>
-                    <td>{blocks}</td>
-                    <td>{back}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </table>
         </Panel>
         {query.data ? (
           <>

@@ -17,22 +17,22 @@ const Reason = ({ row }: { row: BlacklistRow }) => (row.reason || row.words ? <C
 
 const facts: ListColumn<BlacklistRow>[] = [
   { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
-  { id: 'level', title: '适用的签名', width: 130, render: row => <Cut text={levelText(row)} /> },
-  { id: 'scope', title: '不再发送', width: 130, render: row => blacklistScopes[row.scope] },
+  { id: 'level', title: '适用的签名', width: 110, render: row => <Cut text={levelText(row)} /> },
+  { id: 'scope', title: '不再发送', width: 120, render: row => blacklistScopes[row.scope] },
   {
     id: 'source',
     title: '来源',
-    width: 110,
+    width: 105,
     render: row => <StateTag tone={sourceTones[row.source]}>{blacklistSources[row.source]}</StateTag>,
   },
-  { id: 'reason', title: '原因', width: 160, render: row => <Reason row={row} /> },
-  { id: 'addedBy', title: '添加人', width: 90, render: row => row.addedBy ?? '–' },
-  { id: 'createdAt', title: '加入时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'reason', title: '原因', width: 130, render: row => <Reason row={row} /> },
+  { id: 'addedBy', title: '添加人', width: 80, render: row => row.addedBy ?? '–' },
+  { id: 'createdAt', title: '加入时间', width: 130, render: row => <Moment at={row.createdAt} short /> },
 ]
 
 const held: ListColumn<BlacklistRow>[] = [
   { id: 'expiresAt', title: '到期', width: 130, render: row => (row.expiresAt ? <Moment at={row.expiresAt} short /> : '长期') },
-  { id: 'hitCount', title: '拦截次数', isNumber: true, width: 90, render: row => <Count count={row.hitCount} /> },
+  { id: 'hitCount', title: '拦截', isNumber: true, width: 64, render: row => <Count count={row.hitCount} /> },
 ]
 
 const removed: ListColumn<BlacklistRow>[] = [

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, codeByHandset, heading, openSignedIn, visit } from '#test/support/visit.ts'
+
+let platform: Platform
+let browser: Browser
+/** Of the demo account's signature, as the rules' tab gives it. */
+let link: string
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+  await visit(browser, async page => {
+    await openSignedIn(page, `${platform.addresses.console}/sms/blacklist?tab=rules`, platform.addresses.demo.customer)
+    await page.getByRole('button', { name: '获取链接并预览' }).first().click()
+    link = (await page.getByRole('link', { name: /\?t=/ }).getAttribute('href'))!
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const at = (page: Page, path: string) => page.goto(platform.addresses.console + path)
+
+test('a recipient sees who sent it, proves the number with a code and is off at once; the sender has the record and the entry', () =>
+  visit(
+    browser,
+    async page => {
+      const phone = '13800137001'
+      await at(page, link)
+      await page.getByText('云栈集市科技有限公司').first().waitFor()
+      expect(await page.getByRole('link', { name: '登录' }).count()).toBe(0)
+      const code = await codeByHandset(page, phone)
+      await page.getByLabel('短信验证码').fill(code === '000000' ? '111111' : '000000')
+      await page.getByRole('button', { name: '确认拒收' }).click()
+      await page.getByText('验证码错误或已失效').waitFor()
+      expect(await page.getByLabel('手机号').inputValue()).toBe(phone)
+      await page.getByLabel('短信验证码').fill(code)
+      await page.getByRole('button', { name: '确认拒收' }).click()
+      await heading(page, '已退订').waitFor()
+      await page.getByText('138****7001').waitFor()
+      await page.getByText('12321 网络不良与垃圾信息').waitFor()
+      await openSignedIn(page, `${platform.addresses.console}/sms/blacklist?tab=landing`, platform.addresses.demo.customer)
+      await page.getByRole('row').filter({ hasText: phone }).getByText('拒收').waitFor()
+      await at(page, `/sms/blacklist?phone=${phone}`)
+      await page.getByRole('row').filter({ hasText: phone }).getByText('退订页面').waitFor()
+    },
+    { width: 390 },
+  ))
+
+test('a complaint wants a reason; a link that is none says so and leads to the page without one', () =>
+  visit(browser, async page => {
+    await at(page, link)
+    await page.getByLabel(/投诉，并不再接收/).check()
+    await page.getByRole('button', { name: '提交投诉' }).click()
+    await page.getByText('请选择投诉的原因').waitFor()
+    await page.getByText('请输入11位手机号').waitFor()
+    await page.getByRole('button', { name: '已经退订，想恢复接收？' }).click()
+    await heading(page, '恢复接收推广短信').waitFor()
+    expect(await page.getByText('请输入11位手机号').count()).toBe(0)
+    await at(page, '/landpage/phone-blacklist?t=AAAAAAAAAAAAAAAA')
+    await heading(page, '链接无效').waitFor()
+    await page.getByRole('button', { name: '用手机号退订' }).click()
+    await page.getByText('给这个号码发过推广短信的企业都不能再发').waitFor()
+    expect(page.url()).not.toContain('t=')
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 360, dark: true },
+])('the page is accessible and never scrolls sideways at $width px', look =>
+  visit(
+    browser,
+    async page => {
+      await at(page, link)
+      await page.getByText('云栈集市科技有限公司').first().waitFor()
+      await checkLooks(page, 'with a link')
+      await page.getByLabel(/投诉，并不再接收/).check()
+      await checkLooks(page, 'complaint')
+      await at(page, '/landpage/phone-blacklist')
+      await heading(page, '退订推广短信').waitFor()
+      await checkLooks(page, 'without a link')
+    },
+    look,
+  ),
+)
