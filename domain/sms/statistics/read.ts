@@ -110,23 +110,26 @@ export async function readTrend(
   filter: StatisticsFilter,
   { by, split, keys = [] }: { by: StatisticsGrain; split?: StatisticsDimension | undefined; keys?: readonly string[] },
 ): Promise<{ buckets: string[]; series: TrendSeries[] }> {
-  const bucket = by === 'hour' ? sql`hour::text` : by === 'day' ? sql`day::text` : monthOfDay
+  const time = by === 'hour' ? 'hour' : 'day'
   const column = split ? sql`${sql.ref(columnOf[split])}::text` : sql`null::text`
   const key = split ? sql`case when ${column} = any(${keys}::text[]) then ${column} end` : column
-  const { rows } = await sql<Sums & { bucket: string; key: string | null }>`
-    select ${bucket} as bucket, ${key} as key, ${sums} from ${found(account, filter, by === 'hour' ? 'hour' : 'day', split)}
-    group by 1, 2`.execute(executor)
+  const { rows } = await sql<{ time: number; key: string | null } & Sums>`
+    select ${sql.ref(time)} as time, ${key} as key, ${sums} from ${found(account, filter, time, split)} group by 1, 2`.execute(executor)
+  const bucketOf = (time: number) => (by === 'hour' ? hourText(time) : by === 'day' ? dayText(time) : dayText(time).slice(0, 7))
   const buckets = bucketsOf(filter, by)
   const ofKey = Map.groupBy(rows, row => row.key)
   const wanted = split ? [...keys, ...(ofKey.has(null) ? [null] : [])] : [null]
   return {
-    buckets: buckets.map(({ text }) => text),
+    buckets,
     series: wanted.map(key => {
-      const known = new Map((ofKey.get(key) ?? []).map(row => [row.bucket, measuresOf(row)]))
-      return { key, values: buckets.map(({ key: bucket }) => known.get(bucket) ?? noMeasures) }
+      const known = Map.groupBy(ofKey.get(key) ?? [], row => bucketOf(row.time))
+      return { key, values: buckets.map(bucket => (known.has(bucket) ? measuresOf(added(known.get(bucket)!)) : noMeasures)) }
     }),
   }
 }
+
+const added = (rows: readonly Sums[]): Sums =>
+  Object.fromEntries(measureColumns.map(name => [name, rows.reduce((sum, row) => sum + row[name]!, 0)]))
 
 export interface StatisticsLine extends StatisticsMeasures {
   /** Where a reader goes on. */
@@ -143,7 +146,7 @@ export async function readLines(
   filter: StatisticsFilter,
   { by, split, after, limit }: { by: StatisticsGrain; split?: StatisticsDimension | undefined; after: string | null; limit: number },
 ): Promise<StatisticsLine[]> {
-  const bucket = by === 'hour' ? sql`lpad(hour::text, 8, '0')` : by === 'day' ? sql`lpad(day::text, 8, '0')` : monthOfDay
+  const bucket = by === 'month' ? sql`to_char(date '1970-01-01' + day, 'YYYY-MM')` : sql`lpad(${sql.ref(by)}::text, 8, '0')`
   const key = split ? sql`${sql.ref(columnOf[split])}::text` : sql`''`
   const { rows } = await sql<Sums & { cursor: string; bucket: string; key: string }>`
     select bucket || ' ' || key as cursor, bucket, key, ${sums}
@@ -157,17 +160,15 @@ export async function readLines(
   return rows.map(row => ({ cursor: row.cursor, bucket: textOf(row.bucket), key: row.key, ...measuresOf(row) }))
 }
 
-const monthOfDay = sql`to_char(date '1970-01-01' + day, 'YYYY-MM')`
 const hourText = (hour: number) => `${dayText(Math.floor((hour + 8) / 24))} ${String((hour + 8) % 24).padStart(2, '0')}:00`
 
-function bucketsOf({ from, to }: StatisticsFilter, by: StatisticsGrain): { key: string; text: string }[] {
+/** Every step of time that lies in a period, as its text. */
+function bucketsOf({ from, to }: StatisticsFilter, by: StatisticsGrain): string[] {
   const [first, last] = [dayNumber(from), dayNumber(to)]
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  if (by === 'day') return days.map(day => ({ key: String(day), text: dayText(day) }))
-  if (by === 'month') return [...new Set(days.map(day => dayText(day).slice(0, 7)))].map(month => ({ key: month, text: month }))
-  return days.flatMap(day =>
-    Array.from({ length: 24 }, (_, hour) => ({ key: String(day * 24 - 8 + hour), text: hourText(day * 24 - 8 + hour) })),
-  )
+  if (by === 'day') return days.map(dayText)
+  if (by === 'month') return [...new Set(days.map(day => dayText(day).slice(0, 7)))]
+  return days.flatMap(day => Array.from({ length: 24 }, (_, hour) => hourText(day * 24 - 8 + hour)))
 }
 
 /** Accepted messages by day of the week (Monday first) and hour of the day. */
