@@ -23,7 +23,8 @@ test('an account is frozen while its broadcast runs: the carrier gets no more of
   const engine = await startEngine({ url: database.url, db: database.platformDb, windowSize, ratePerSecond: 200 })
   const { db, platformDb } = database
   const { account, memberId, uploadId } = await prepareUpload(db, new Date(), recipientCount)
-  await platformDb.updateTable('recipient').set({ operator: 'broadnet' }).where('account_id', '=', account).execute()
+  // Of the channel's operator, and with endings that the simulated carrier treats like any other.
+  await sql`update recipient set operator = 'broadnet', phone = '1920001' || (line + 1000) where account_id = ${account}`.execute(platformDb)
   const { broadcastId } = await asAccount(db, account, async tx => {
     const input = { uploadId, scheduledAt: null, memberId, now: new Date() }
     return sendBroadcast(tx, account, { ...input, name: '', expected: await previewBroadcast(tx, account, input) })
