@@ -1,0 +1,135 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, heading, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const openStaff = async (page: Page, path: string, login = 'reviewer') => {
+  const { operator, demo } = platform.addresses
+  await signIn(page, operator + path, { login, password: demo.operator.password })
+  await heading(page, path.startsWith('/filing') ? '签名报备' : '违禁词').waitFor()
+}
+const openCustomer = (page: Page, path: string) => openSignedIn(page, platform.addresses.console + path, platform.addresses.demo.customer)
+const csv = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+const choose = (page: Page, name: string, lines: string[]) => page.locator('input[type=file]').setInputFiles(csv(name, lines))
+
+test('the operators’ answers come in by file, with what is wrong told row by row; the customer sees them', () =>
+  visit(browser, async page => {
+    await openCustomer(page, '/sms/signature')
+    await rowOf(page, '云栈优选').getByText('部分运营商可用').waitFor()
+    await openStaff(page, '/filing')
+    await page.getByRole('button', { name: '导入结果' }).click()
+    await choose(page, '不是结果.csv', ['签名,说明', '云栈优选,成功'])
+    await page.getByText('表格缺少列：运营商、结果').waitFor()
+    await choose(page, '广电.csv', [
+      '签名,运营商,结果,原因',
+      '云栈优选,广电,成功,',
+      '云栈集市,联通,失败,授权书过期',
+      '没有的,移动,成功,',
+      '云栈集市,移动,成功,',
+    ])
+    await page.getByText('没有使用中的这个签名').waitFor()
+    await page.getByText('已经是“报备成功”，没有变化').waitFor()
+    await page.getByRole('button', { name: '导入 2 行' }).click()
+    await page.getByText('已导入 2 行报备结果').waitFor()
+    await rowOf(page, '云栈集市').getByRole('button', { name: '中国联通：报备失败，修改' }).waitFor()
+    await openCustomer(page, '/sms/signature')
+    await rowOf(page, '云栈集市').getByText('部分运营商可用').waitFor()
+    await rowOf(page, '云栈集市').getByRole('button', { name: '详情' }).click()
+    await page.getByText('授权书过期').first().waitFor()
+  }))
+
+test('one answer is corrected by hand, and a failure wants a reason', () =>
+  visit(browser, async page => {
+    await openStaff(page, '/filing?search=云栈优选')
+    await page.getByRole('button', { name: /^中国移动：/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: '报备失败' }).check()
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.getByText('请写明原因，客户会看到').waitFor()
+    await dialog.getByLabel('原因').fill('资质过期')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await rowOf(page, '云栈优选').getByText('资质过期').waitFor()
+  }))
+
+test('a word that staff add is refused and marked in a customer’s text a moment later, in any disguise, and no more when it is disabled', () =>
+  visit(browser, async page => {
+    const type = async (text: string) => {
+      await openCustomer(page, '/sms/template?form=new')
+      await page.getByLabel('模板名称').fill('活动')
+      await page.getByRole('textbox', { name: '内容', exact: true }).fill(text)
+    }
+    await openStaff(page, '/words')
+    await page.getByRole('button', { name: '添加违禁词' }).first().click()
+    await page.getByRole('textbox', { name: '违禁词', exact: true }).fill('德州扑克\n我')
+    await page.getByRole('button', { name: '添加 2 个' }).click()
+    await page.getByText('我：至少须有两个字或字母').waitFor()
+    await page.getByRole('button', { name: '完成' }).click()
+    await type('周末德.州 扑克开房')
+    await page.getByText('“德.州 扑克”（德州扑克）是禁止发送的内容').waitFor()
+    expect(await page.locator('[aria-hidden] [data-level="refuse"]').allTextContents()).toEqual(['德.州 扑克'])
+    await page.getByRole('button', { name: '提交审核' }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('template-text')
+    // What was typed is left on purpose.
+    page.on('dialog', dialog => dialog.accept())
+    await page.goto(`${platform.addresses.operator}/words?search=德州扑克`)
+    expect(await rowOf(page, '德州扑克').getByRole('cell').nth(4).textContent()).toMatch(/^1\s*次$/)
+    await rowOf(page, '德州扑克').getByRole('button', { name: '停用' }).click()
+    await rowOf(page, '德州扑克').getByRole('button', { name: '启用' }).waitFor()
+    await type('周末德.州 扑克开房')
+    await page.getByRole('button', { name: '提交审核' }).click()
+    await rowOf(page, '活动').getByText('审核中').first().waitFor()
+  }))
+
+test('templates come by table as drafts, with what became of each row', () =>
+  visit(browser, async page => {
+    await openCustomer(page, '/sms/template')
+    await page.getByRole('button', { name: '批量导入' }).click()
+    await choose(page, '旧平台.csv', ['模板名称,类型,内容', '签到提醒,通知,{1}您好，请于{2}前签到。', '语音提醒,语音,您好'])
+    await page.getByText('类型须为验证码、通知、推广').waitFor()
+    await page.getByRole('button', { name: '完成' }).click()
+    await rowOf(page, '签到提醒').getByText('${p1}').waitFor()
+    await rowOf(page, '签到提醒').getByText('草稿').waitFor()
+  }))
+
+const screens = ['/filing', '/words']
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('both of the staff’s pages and their dialogs are accessible and never scroll sideways at $width px', look =>
+  visit(
+    browser,
+    async page => {
+      await openStaff(page, screens[0]!)
+      for (const screen of screens) {
+        await page.goto(platform.addresses.operator + screen)
+        await heading(page, screen === '/filing' ? '签名报备' : '违禁词').waitFor()
+        await page.waitForLoadState('networkidle')
+        await checkLooks(page, screen)
+      }
+      await page.getByRole('button', { name: '试查文字' }).click()
+      await page.getByRole('dialog').getByLabel('文字', { exact: true }).fill('在线赌·博，低息贷款')
+      await page.getByRole('dialog').getByRole('button', { name: '检查' }).click()
+      await page.getByRole('region', { name: '检查结果' }).waitFor()
+      await checkLooks(page, 'trying a text')
+      await page.goto(`${platform.addresses.operator}/filing`)
+      await page.getByRole('button', { name: '导入结果' }).click()
+      await choose(page, 'a.csv', ['签名,运营商,结果', '云栈优选,移动,成功', '没有的,移动,成功'])
+      await page.getByText('没有使用中的这个签名').waitFor()
+      await checkLooks(page, 'importing answers')
+    },
+    look,
+  ),
+)
