@@ -5,6 +5,7 @@ import type { Me } from '#console/session.ts'
 import { AntdProvider } from '#console/ui/AntdProvider.tsx'
 import { AppFrame, type Crumb } from '#console/ui/AppFrame.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
+import { WaitingExports } from '#console/ui/export/WaitingExports.tsx'
 import { NewVersionBar, OfflineBar } from '#console/ui/NoticeBars.tsx'
 import { Palette } from '#console/ui/Palette.tsx'
 import { permissionNames } from '#contract/permission.ts'
@@ -34,6 +35,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         {isAllowed ? children : <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />}
       </AppFrame>
       <Palette items={paletteFor(me.permissions)} />
+      <WaitingExports />
       <SessionEnded me={me} />
     </AntdProvider>
   )

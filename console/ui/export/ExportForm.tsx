@@ -12,6 +12,7 @@ import { FormRefusal } from '../FormRefusal.tsx'
 import { useRemembered } from '../remembered.ts'
 import { SmsCodeField } from '../SmsCodeField.tsx'
 import style from './Export.module.css'
+import { watchExport } from './watched.ts'
 
 type Offer = Got<typeof exportCalls.offer>
 
@@ -37,7 +38,14 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
   const [code, setCode] = useState('')
   const [codeError, setCodeError] = useState<string | null>(null)
   const hasPhone = offer.columns.some(column => column.kind === 'phone' && columns.includes(column.key))
-  const create = useAct(exportCalls.create, { invalidates: [exportCalls.list], onDone: made => onMade(made.exportId) })
+  const create = useAct(exportCalls.create, {
+    invalidates: [exportCalls.list],
+    onDone: ({ exportId }) => {
+      // The dialog may be closed by now; where it isn't, it shows the end itself.
+      watchExport(exportId)
+      onMade(exportId)
+    },
+  })
   const input = { source, filter, columns, format, isFull: isFull && hasPhone }
   const confirm = useAct(exportCalls.confirm, {
     onDone: ({ isConfirmed }) => (isConfirmed ? create.mutate(input) : setCodeError('验证码错误或已失效，请重新获取')),

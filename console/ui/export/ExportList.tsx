@@ -13,13 +13,12 @@ import { type RowAction, RowActions } from '../RowActions.tsx'
 import { useDownload } from './download.ts'
 import style from './Export.module.css'
 import { ExportActDialog } from './ExportActDialog.tsx'
-import { bytesText, ExportProgress, type ExportRow } from './ExportProgress.tsx'
+import { bytesText, ExportProgress, type ExportRow, isUnfinished } from './ExportProgress.tsx'
 
 /** While something is being written, and while nothing is. */
 const pollMs = { busy: 1_500, idle: 30_000 } as const
 
 const stateNames = Object.keys(exportStates) as ExportState[]
-const isUnfinished = (row: ExportRow) => row.state === 'queued' || row.state === 'writing'
 
 const facts: ListColumn<ExportRow>[] = [
   { id: 'source', title: '内容', isAlways: true, width: 120, render: row => <What row={row} /> },

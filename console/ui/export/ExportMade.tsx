@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useEffect, useState } from 'react'
 import { exportCalls } from '#contract/export.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
@@ -7,18 +8,26 @@ import { FormRefusal } from '../FormRefusal.tsx'
 import { LinkButton } from '../LinkButton.tsx'
 import { useDownload } from './download.ts'
 import style from './Export.module.css'
-import { bytesText, ExportProgress, type ExportRow } from './ExportProgress.tsx'
+import { bytesText, ExportProgress, type ExportRow, isUnfinished } from './ExportProgress.tsx'
+import { unwatchExport, watchExport } from './watched.ts'
 
 const pollMs = 1_000
 
 /** An export that was just asked for: a small one is there before the dialog is closed. */
 export function ExportMade({ exportId, onClose }: { exportId: string; onClose: () => void }) {
-  const { data: row, error } = useCall(exportCalls.one, { exportId }, { refetchInterval: pollMs })
+  const [isOver, setOver] = useState(false)
+  const { data: row, error } = useCall(exportCalls.one, { exportId }, { refetchInterval: isOver ? false : pollMs })
+  if (row && !isUnfinished(row) && !isOver) setOver(true)
   const download = useDownload()
+  // Whoever closes the dialog before is told when it is over.
+  useEffect(() => {
+    unwatchExport(exportId)
+    return isOver ? undefined : () => watchExport(exportId)
+  }, [isOver, exportId])
   return (
     <div aria-live="polite">
       {row ? <ExportProgress row={row} /> : null}
-      <p>{row?.state === 'done' ? doneText(row) : '可以关闭这个窗口，完成后到导出中心下载。'}</p>
+      <p>{row?.state === 'done' ? doneText(row) : isOver ? '请到导出中心查看。' : '可以关闭这个窗口做别的事，完成后会通知您。'}</p>
       <FormRefusal error={download.error ?? error} />
       <div className={style.foot}>
         <Button onClick={onClose}>关闭</Button>

@@ -7,6 +7,8 @@ import style from './Export.module.css'
 
 export type ExportRow = Got<typeof exportCalls.one>
 
+export const isUnfinished = ({ state }: ExportRow): boolean => state === 'queued' || state === 'writing'
+
 /** An export's state in words, with how far it is or why it failed. */
 export function ExportProgress({ row }: { row: ExportRow }) {
   const { name, tone } = exportStates[row.state]
