@@ -62,7 +62,7 @@ export const landingCalls = {
     summary: '获取签名的退订链接',
     audience: member('blacklist.read'),
     input: z.object({ signatureId: idOf('signature') }),
-    /** `path` follows the console's own origin. */
+    /** `path` follows the console's own origin and leads to the page. */
     answer: z.object({ path: z.string(), expiresAt: moment }),
     refusals: ['not_found'],
   }),

@@ -14,7 +14,7 @@ import { deliveryHandlers } from './delivery.ts'
 import { exportHandlers, serveExportDoor } from './export.ts'
 import { financeHandlers } from './finance.ts'
 import { homeHandlers } from './home.ts'
-import { landingHandlers } from './landing.ts'
+import { landingHandlers, serveOptOutLinks } from './landing.ts'
 import { optOutHandlers } from './opt-out.ts'
 import { packageHandlers } from './package.ts'
 import { phonebookHandlers } from './phonebook.ts'
@@ -86,5 +86,6 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   serveTemplateDoor(app, doors)
   serveExportDoor(app, doors, options.secret, files)
   serveProgress(app, doors)
+  serveOptOutLinks(app)
   return app
 }

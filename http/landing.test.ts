@@ -96,7 +96,10 @@ test('the account sees its records, masked for those who may not see numbers, an
   expect((await viewer.records()).rows[0]!.phone).toBe(`192****${phone.slice(-4)}`)
   expect((await stranger.records()).rows).toEqual([])
   const { path } = (await (await owner.link(one.signatureId)).json()) as { path: string }
-  expect(await sender(path.split('?t=')[1]!)).toMatchObject({ state: 'ok' })
+  const led = await fetch(base + path, { redirect: 'manual' })
+  const address = new URL(led.headers.get('location')!, base)
+  expect([led.status, address.pathname]).toEqual([302, '/landpage/phone-blacklist'])
+  expect(await sender(address.searchParams.get('t')!)).toMatchObject({ state: 'ok' })
   expect((await stranger.link(one.signatureId)).status).toBe(404)
 })
 

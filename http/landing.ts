@@ -4,8 +4,20 @@ import { actOnLanding, landingSender } from '#domain/sms/landing.ts'
 import { listLandingRecords } from '#domain/sms/landing-list.ts'
 import { optOutToken } from '#domain/sms/opt-out-link.ts'
 import { maskPhone } from '#values/phone.ts'
+import type { App } from './app.ts'
 import { mayReveal } from './member.ts'
 import { handle } from './serve.ts'
+
+/** A link's address, short since every message that bears it pays for its characters. */
+const optOutPath = (token: string) => `/t/${token}`
+
+/** Leads from a message's short link to the page. What stands behind it is told there, whatever it is. */
+export function serveOptOutLinks(app: App): void {
+  app.get('/t/:token', (request, reply) => {
+    const { token } = request.params as { token: string }
+    return reply.redirect(`/landpage/phone-blacklist?t=${encodeURIComponent(token)}`, 302)
+  })
+}
 
 export const landingHandlers = (secret: string) => [
   handle(landingCalls.sender, ({ db, now }, { token }) => landingSender(db, secret, token, now())),
@@ -17,7 +29,7 @@ export const landingHandlers = (secret: string) => [
   handle(landingCalls.link, async ({ tx, account, now }, { signatureId }) => {
     await requireSignature(tx, account, signatureId)
     const { token, expiresAt } = await optOutToken(tx, secret, { account, signatureId, broadcastId: null, now: now() })
-    return { path: `/landpage/phone-blacklist?t=${token}`, expiresAt }
+    return { path: optOutPath(token), expiresAt }
   }),
   handle(landingCalls.records, async ({ tx, account, member }, input) => {
     const page = await listLandingRecords(tx, account, input)

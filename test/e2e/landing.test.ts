@@ -15,7 +15,7 @@ beforeAll(async () => {
   await visit(browser, async page => {
     await openSignedIn(page, `${platform.addresses.console}/sms/blacklist?tab=rules`, platform.addresses.demo.customer)
     await page.getByRole('button', { name: '获取链接并预览' }).first().click()
-    link = (await page.getByRole('link', { name: /\?t=/ }).getAttribute('href'))!
+    link = (await page.getByRole('link', { name: /\/t\// }).getAttribute('href'))!
   })
 })
 afterAll(async () => {

@@ -20,7 +20,7 @@ export function OptOutLinks({ signatures }: { signatures: Got<typeof optOutCalls
   return (
     <Panel
       title="退订页面"
-      note={`收件人在这里验证手机号后拒收、恢复或投诉，免登录、免费用。链接 ${limits.optOutLinkDays} 天内有效，可以放进客服答复、邮件或您的网页。`}
+      note={`收件人在这里验证手机号后拒收、恢复或投诉，免登录、免费用。链接 ${limits.optOutLinkDays} 天内有效，可以放进短信的链接变量、客服答复或您的网页。`}
     >
       <p>
         <a href="/landpage/phone-blacklist" target="_blank" rel="noopener">

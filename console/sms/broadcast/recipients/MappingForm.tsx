@@ -7,6 +7,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
 import { firstMapping, type Mapping, mapInput, mappingProblems, rowMessages, type Source, sampleRows, type Texts } from './mapping.ts'
+import { OptOutLinkButton } from './OptOutLinkButton.tsx'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
@@ -61,6 +62,7 @@ export function MappingForm({ upload, texts, onPreview }: MappingFormProps) {
             shape={shape}
             source={mapping.variables[variable.name]}
             error={problems[variable.name] ?? null}
+            optOutOf={texts.kind === 'marketing' && variable.kind === 'link' ? texts.signatureId : null}
             onChange={source => change({ variables: { ...mapping.variables, [variable.name]: source } })}
           />
         ))}
@@ -83,11 +85,13 @@ interface VariableFieldProps {
   shape: Upload['shape']
   source: Source | undefined
   error: string | null
+  /** Signature whose opt-out link may stand for it; null: a link to anywhere else. */
+  optOutOf: string | null
   onChange: (source: Source) => void
 }
 
 /** A variable's source: a column, or one value for all. */
-function VariableField({ variable, shape, source, error, onChange }: VariableFieldProps) {
+function VariableField({ variable, shape, source, error, optOutOf, onChange }: VariableFieldProps) {
   const isFixed = source !== undefined && 'value' in source
   return (
     <Field label={`变量 ${variable.name}`} error={error}>
@@ -110,6 +114,7 @@ function VariableField({ variable, shape, source, error, onChange }: VariableFie
               onChange={event => onChange({ value: event.target.value })}
             />
           ) : null}
+          {optOutOf ? <OptOutLinkButton signatureId={optOutOf} onLink={value => onChange({ value })} /> : null}
         </div>
       )}
     </Field>

@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, choose, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+  visit(
+    browser,
+    async page => {
+      await openSignedIn(page, platform.addresses.console + path, platform.addresses.demo.customer)
+      await work(page)
+    },
+    look,
+  )
+
+test('pasted numbers are added until a day, what is wrong with the others is told, and one is looked up and removed with a reason', () =>
+  at('/sms/blacklist', async page => {
+    await page.getByRole('button', { name: '添加号码' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('手机号').fill('13700137001\n+86 137-0013-7002\n123')
+    await drawer.getByLabel('到指定日期').check()
+    await drawer.getByRole('button', { name: '添加 3 个号码' }).click()
+    await drawer.getByText('请选择到期日期').waitFor()
+    await drawer.getByLabel('最后一天').fill('2027-03-01')
+    await drawer.getByRole('button', { name: '添加 3 个号码' }).click()
+    await drawer.getByText('号码格式错误', { exact: true }).waitFor()
+    await drawer.getByRole('button', { name: '完成' }).click()
+    await rowOf(page, '13700137002').getByText('2027-03-02').waitFor()
+    const search = page.getByRole('textbox', { name: '完整的手机号' })
+    await search.fill('137 0013 7001')
+    await search.press('Enter')
+    await page.getByText('您的全部签名不再向该号码发送推广短信，通知照常；验证码照常发送。').waitFor()
+    await rowOf(page, '13700137001').getByRole('button', { name: '移除' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+    await page.getByText('请填写移除原因').waitFor()
+    await page.getByLabel('移除原因').fill('误加')
+    await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+    await page.getByText('该号码不在黑名单中').waitFor()
+    await page.getByRole('button', { name: '已移除' }).click()
+    await rowOf(page, '13700137001').getByText('误加').waitFor()
+  }))
+
+test('who refused by themselves comes off only with words of their consent, who complained not at all', () =>
+  at('/sms/blacklist?source=reply', async page => {
+    await page.getByText('回复退订').first().waitFor()
+    await page.locator('tbody tr').first().getByRole('button', { name: '移除' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('移除原因').fill('客户来电')
+    await dialog.getByRole('button', { name: '移除' }).click()
+    await dialog.getByText('请填写同意凭证').or(dialog.getByText('同意凭证不能少于')).waitFor()
+    await dialog.getByLabel('收件人重新同意的凭证').fill('11月20日来电要求恢复，工号07接听')
+    await dialog.getByRole('button', { name: '移除' }).click()
+    await page.getByText('已移除 1 个号码').waitFor()
+    await choose(page, '来源', '投诉')
+    await page.waitForURL(/source=complaint/)
+    await rowOf(page, '投诉').first().getByRole('button', { name: '移除', disabled: true }).waitFor()
+  }))
+
+test('a file is imported in the background, its bad rows are told, and its result is found again', () =>
+  at('/sms/blacklist?form=import', async page => {
+    const lines = Array.from({ length: 200 }, (_, index) => `王${index},136${String(index).padStart(8, '0')}`)
+    const file = { name: '历史投诉.csv', mimeType: 'text/csv', buffer: Buffer.from(`姓名,电话\n${lines.join('\n')}\n李,12345\n`) }
+    await page.getByLabel('号码文件').setInputFiles(file)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('手机号所在的列').waitFor()
+    await drawer.getByRole('button', { name: '开始导入' }).click()
+    await drawer.getByText('已完成').waitFor()
+    await drawer.getByText('第 202 行').waitFor()
+    await drawer.getByText('201 行', { exact: true }).waitFor()
+    await page.reload()
+    await drawer.getByText('第 202 行').waitFor()
+    await drawer.getByRole('button', { name: '完成' }).click()
+    await rowOf(page, '13600000199').waitFor()
+  }))
+
+test('a word of the account is added once, a known one is refused, and the link of the page is given', () =>
+  at('/sms/blacklist?tab=rules', async page => {
+    const word = page.getByLabel('增加自己的关键词')
+    await word.fill('td')
+    await word.press('Enter')
+    await page.getByText('“TD”已经是退订关键词').waitFor()
+    await word.fill('不要了！')
+    await word.press('Enter')
+    await page.getByRole('button', { name: '删除关键词 不要了' }).waitFor()
+    await page.getByRole('button', { name: '获取链接并预览' }).first().click()
+    await page.getByRole('link', { name: /\/t\// }).waitFor()
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('the list, the forms, the records and the rules are accessible and never scroll sideways at $width px', look =>
+  at(
+    '/sms/blacklist',
+    async page => {
+      const base = platform.addresses.console
+      await page.getByText('回复退订').first().waitFor()
+      await checkLooks(page, 'list')
+      await page.goto(`${base}/sms/blacklist?form=new`)
+      await page.getByRole('dialog').getByLabel('到指定日期').check()
+      await checkLooks(page, 'form')
+      await page.goto(`${base}/sms/blacklist?form=import`)
+      await page.getByText('将文件拖到这里').waitFor()
+      await checkLooks(page, 'import')
+      await page.goto(`${base}/sms/blacklist?tab=removed`)
+      await page.getByText('移除').first().waitFor()
+      await checkLooks(page, 'removed')
+      await page.goto(`${base}/sms/blacklist?tab=rules`)
+      await page.getByText('退订后的自动答复').waitFor()
+      await checkLooks(page, 'rules')
+    },
+    look,
+  ),
+)
+
+test('staff keep everything from a number with a reason, and hear a complaint about a customer', () =>
+  visit(browser, async page => {
+    const base = platform.addresses.operator
+    const call = new URL('/api/operator/sign-in', base).href
+    expect((await page.context().request.post(call, { data: platform.addresses.demo.operator })).status()).toBe(200)
+    await page.goto(`${base}/blacklist`)
+    await page.getByRole('button', { name: '加入号码' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('手机号').fill('13500135001')
+    await dialog
+      .getByRole('button', { name: '加 入' })
+      .or(dialog.getByRole('button', { name: '加入' }))
+      .click()
+    await dialog.getByText('原因不能少于2个字').waitFor()
+    await dialog.getByLabel('原因').fill('司法协查')
+    await dialog
+      .getByRole('button', { name: '加 入' })
+      .or(dialog.getByRole('button', { name: '加入' }))
+      .click()
+    await rowOf(page, '13500135001').getByText('司法协查').waitFor()
+    await checkLooks(page, 'platform blacklist')
+    await page.getByRole('button', { name: '投诉' }).click()
+    await page.getByText('停发推广').first().waitFor()
+    await checkLooks(page, 'complaints')
+  }))
