@@ -114,7 +114,7 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
           )}
         </Field>
       )}
-      {'filter' in target ? <p>在后台进行，可以先去做别的；在“任务”里看进度、取消。</p> : null}
+      {'filter' in target ? <p>在后台进行，可以先去做别的；在“管理”的“任务与结果”里看进度、取消。</p> : null}
       <FormRefusal error={acts.find(act => act.error)?.error ?? null} />
     </Modal>
   )

@@ -39,7 +39,8 @@ export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGrou
       onCancel={onClose}
     >
       <p>
-        分组和它的下级分组里的 <b>{thousands(count)}</b> 个联系人会删除，不能恢复；分组保留。在后台进行，可以在“任务”里看进度、取消。
+        分组和它的下级分组里的 <b>{thousands(count)}</b> 个联系人会删除，不能恢复；分组保留。在后台进行，可以在“管理 -
+        任务与结果”里看进度、取消。
       </p>
       <Field label={`请输入分组名称“${group.name}”以确认`} error={isTried && !isSure ? '与分组名称不一致' : null}>
         {control => (

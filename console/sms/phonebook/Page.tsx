@@ -122,7 +122,7 @@ export function Page() {
       note={groups.data ? `${thousands(totalOf(groupRows))} 个联系人，${thousands(groupRows.length)} 个分组。` : undefined}
       action={
         <>
-          <Button onClick={() => show('tasks')}>{unfinishedCount > 0 ? `任务（${unfinishedCount} 个进行中）` : '任务'}</Button>
+          {unfinishedCount > 0 ? <Button onClick={() => show('tasks')}>{unfinishedCount} 个任务进行中</Button> : null}
           <MoreButton isNarrow={isNarrow} mayWrite={mayWrite} onShow={show} />
           <ExportButton source="contact" filter={{ ...filter }} count={everything} />
           {importButton}
@@ -294,7 +294,7 @@ const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
       </span>
     ),
   },
-  { id: 'tags', title: '标签', width: 120, render: row => <Tags tagIds={row.tagIds} tags={tags} most={2} /> },
+  { id: 'tags', title: '标签', width: 120, render: row => <Tags tagIds={row.tagIds} tags={tags} most={1} /> },
   { id: 'state', title: '订阅状态', width: 92, render: row => <Subscription blockedBy={row.blockedBy} /> },
   {
     id: 'place',
@@ -329,6 +329,7 @@ function MoreButton({ isNarrow, mayWrite, onShow }: { isNarrow: boolean; mayWrit
   const items = [
     ...(isNarrow || mayWrite ? [{ key: 'groups', label: '分组管理' }] : []),
     { key: 'labels', label: '标签与字段' },
+    { key: 'tasks', label: '任务与结果' },
     ...(mayWrite ? [{ key: 'merge', label: '合并重复' }] : []),
   ]
   return (

@@ -8,7 +8,7 @@ import { TaskCard } from './TaskCard.tsx'
 export function TasksDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const { query } = useTasks()
   return (
-    <DetailDrawer isOpen onClose={onClose} title="任务" query={query}>
+    <DetailDrawer isOpen onClose={onClose} title="任务与结果" query={query}>
       {({ rows }) =>
         rows.length === 0 ? (
           <p className={style.note}>还没有任务。导入文件、对符合条件的全部联系人进行的操作，会在这里显示进度和结果。</p>
