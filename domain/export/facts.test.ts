@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodText } from './facts.ts'
+import { maskedFacts, periodText } from './facts.ts'
 
 const at = (text: string) => new Date(`${text}+08:00`)
 
@@ -13,3 +13,14 @@ test.each([
 ])('from %s until %s is “%s”', (from, until, text) =>
   expect(periodText(from ? at(from) : undefined, until ? at(until) : undefined)).toBe(text),
 )
+
+test('a number that was filtered by is masked, an id of many digits is not', () =>
+  expect(
+    maskedFacts([
+      ['手机号', '13800138000'],
+      ['自定义编号', '2026113800138000'],
+    ]),
+  ).toEqual([
+    ['手机号', '138****8000'],
+    ['自定义编号', '2026113800138000'],
+  ]))

@@ -1,5 +1,6 @@
 import type { ExportFacts } from '#contract/export.ts'
 import { chinaDay, chinaDayStart, formatChinaTime } from '#values/china-time.ts'
+import { maskPhone } from '#values/phone.ts'
 
 /** A period in words, whose end is not part of it: 2026-11-15 至 2026-11-21 18:30. Whole days are told as days. */
 export function periodText(from: Date | undefined, until: Date | undefined): string | undefined {
@@ -20,3 +21,7 @@ export const setFacts = (facts: readonly [string, string | null | undefined][]):
 
 /** The earlier of both; the second where the first is not set. */
 export const earlier = (one: Date | undefined, other: Date): Date => (one && one < other ? one : other)
+
+/** Facts as everybody may read them: a number that somebody filtered by is masked. */
+export const maskedFacts = (facts: ExportFacts): ExportFacts =>
+  facts.map(([name, value]) => [name, value.replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskPhone)])

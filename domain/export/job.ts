@@ -154,7 +154,7 @@ const mostBreaks = 5
 export const noteBreak = (db: Db, account: AccountId, exportId: string, now: Date) =>
   asAccount(db, account, async tx => {
     const row = await lockRow(tx, account, exportId)
-    if (row?.state !== 'writing') return
+    if (row?.state !== 'writing' && row?.state !== 'queued') return
     const brokenCount = row.broken_count + 1
     const end = { state: 'failed', failure: 'broken', writing_id: null, finished_at: now, expires_at: expiryAfter(now) } as const
     await change(tx, { account, exportId }, { broken_count: brokenCount, ...(brokenCount >= mostBreaks ? end : {}) })

@@ -7,6 +7,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { type Asker, recordExport } from './act.ts'
 import { spendConfirmation } from './confirm.ts'
+import { maskedFacts } from './facts.ts'
 import { enqueueWriting, startAnew } from './job.ts'
 import { mayHave } from './permission.ts'
 import type { ExportColumn, ExportSource } from './source.ts'
@@ -39,7 +40,7 @@ export async function offerExport(
   mayHave(role, name, false)
   const source = exportSourceOf(name)
   const filter = source.fix(parse(source, sent), now)
-  const facts = await source.describe(tx, account, filter)
+  const facts = maskedFacts(await source.describe(tx, account, filter))
   const columns = source.columns.map(({ key, title, kind, isExtra = false }) => ({ key, title, kind, isExtra }))
   return { facts, columns, unfinishedCount: await countUnfinished(tx, account) }
 }
@@ -68,7 +69,7 @@ export async function requestExport(
   if (isFull && !(await spendConfirmation(tx, account, { memberId: asker.memberId, source: request.source, now: asker.now })))
     refuse('export_code_required')
   const exportId = newId()
-  const facts = await source.describe(tx, account, filter)
+  const facts = maskedFacts(await source.describe(tx, account, filter))
   await tx
     .insertInto('export_job')
     .values({

@@ -1,4 +1,4 @@
-import { appendFile, readdir, truncate } from 'node:fs/promises'
+import { appendFile, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
@@ -16,7 +16,7 @@ afterAll(() => exporting.close())
 
 const many = (count: number) => Array.from({ length: count }, () => ({}))
 const linesOf = (bytes: Buffer) => bytes.toString().trimEnd().split('\r\n')
-const filesIn = (account: AccountId) => readdir(path.join(exporting.files.directory, account))
+const filesIn = (account: AccountId) => exporting.filesIn(account)
 const rowOf = (account: AccountId, exportId: string) =>
   exporting.database.platformDb
     .selectFrom('export_job')

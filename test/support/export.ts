@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -121,5 +121,7 @@ export async function startExporting() {
       return { ...told, bytes: await buffer(bytes) }
     })
 
-  return { database, files, close, prepare, askerOf, request, write, stateOf, download }
+  const filesIn = (account: AccountId) => readdir(path.join(files.directory, account))
+
+  return { database, files, close, prepare, askerOf, request, write, stateOf, download, filesIn }
 }

@@ -1,0 +1,54 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startExporting } from '#test/support/export.ts'
+import { writeExportTask } from './write-export.ts'
+
+let exporting: Awaited<ReturnType<typeof startExporting>>
+beforeAll(async () => {
+  exporting = await startExporting()
+})
+afterAll(() => exporting.close())
+
+const now = () => new Date('2026-11-21T02:00:01Z')
+
+test('a writing that breaks again and again is tried again by the queue, and failed for a person to see after the fifth time', async () => {
+  const of = await exporting.prepare([{}])
+  const exportId = await exporting.request(of)
+  // As if a column had gone with an update.
+  await exporting.database.platformDb
+    .updateTable('export_job')
+    .set({ columns: ['gone'] })
+    .where('account_id', '=', of.account)
+    .execute()
+  const run = () =>
+    writeExportTask(exporting.files)(
+      { accountId: of.account, exportId },
+      { db: exporting.database.platformDb, now, logger: pino({ level: 'silent' }) },
+    )
+  for (let attempt = 1; attempt < 5; attempt += 1) {
+    await expect(run()).rejects.toThrow('has no column gone')
+    expect((await exporting.stateOf(of.account, exportId)).state).toBe('queued')
+  }
+  await expect(run()).rejects.toThrow('has no column gone')
+  expect(await exporting.stateOf(of.account, exportId)).toMatchObject({ state: 'failed', failure: 'broken' })
+  await run()
+})
+
+test('a deleted export goes with its file and its row', async () => {
+  const of = await exporting.prepare([{}])
+  const exportId = await exporting.request(of)
+  await exporting.write(of.account, exportId)
+  await exporting.database.platformDb.updateTable('export_job').set({ deleted_at: now() }).where('account_id', '=', of.account).execute()
+  expect(await exporting.filesIn(of.account)).toHaveLength(1)
+  await writeExportTask(exporting.files)(
+    { accountId: of.account, exportId },
+    { db: exporting.database.platformDb, now, logger: pino({ level: 'silent' }) },
+  )
+  expect(await exporting.filesIn(of.account)).toEqual([])
+  const left = await exporting.database.platformDb
+    .selectFrom('export_job')
+    .select('export_id')
+    .where('account_id', '=', of.account)
+    .execute()
+  expect(left).toEqual([])
+})
