@@ -65,19 +65,21 @@ export async function foldStatistics(db: Db): Promise<number> {
     select distinct account_id from statistics_delta`.execute(db)
   let foldedCount = 0
   for (const { account_id: account } of accounts)
-    for (let last = batchDeltas; last === batchDeltas; ) {
-      last = await db.transaction().execute(async tx => {
-        const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${totalsLock(account)}) as "isFree"`.execute(tx)
-        if (!rows[0]!.isFree) return 0
-        return fold(
-          tx,
-          account,
-          sql`delete from statistics_delta where account_id = ${account} and (batch_id, line) in (
-            select batch_id, line from statistics_delta where account_id = ${account} order by batch_id, line limit ${batchDeltas})
-            returning *`,
-        )
-      })
-      foldedCount += last
-    }
+    for (let last = batchDeltas; last >= batchDeltas; foldedCount += last) last = await foldBatch(db, account)
   return foldedCount
+}
+
+/** The oldest deltas, by whole batches: up to the one in which so many are full. A range of the key, which no statistics of a table that comes and goes mislead. */
+function foldBatch(db: Db, account: AccountId): Promise<number> {
+  return db.transaction().execute(async tx => {
+    const { rows } = await sql<{ isFree: boolean; until: string | null }>`
+      select pg_try_advisory_xact_lock(${totalsLock(account)}) as "isFree",
+        (select batch_id from statistics_delta where account_id = ${account} order by batch_id, line offset ${batchDeltas - 1} limit 1) as until`.execute(
+      tx,
+    )
+    const { isFree, until } = rows[0]!
+    if (!isFree) return 0
+    const oldest = until === null ? sql`` : sql`and batch_id <= ${until}`
+    return fold(tx, account, sql`delete from statistics_delta where account_id = ${account} ${oldest} returning *`)
+  })
 }
