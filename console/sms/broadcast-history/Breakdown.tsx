@@ -6,6 +6,7 @@ import { operatorNames } from '#values/phone.ts'
 import { Chart } from '../../ui/Chart.tsx'
 import { Count, Share } from '../../ui/Count.tsx'
 import { Section } from '../../ui/DetailDrawer.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import { RankedBars } from '../../ui/RankedBars.tsx'
 import style from './History.module.css'
 
@@ -18,7 +19,10 @@ export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadc
   return (
     <>
       {causes.length > 0 ? (
-        <Section title="没有成功的原因">
+        <Section
+          title="没有成功的原因"
+          action={<ExportButton source="message" filter={{ broadcastId, state: 'failed' }} count={failedCount(operators)} />}
+        >
           <RankedBars
             bars={causes.map(({ cause, advice, messageCount, codes }) => ({
               key: cause,
@@ -70,6 +74,8 @@ export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadc
     </>
   )
 }
+
+const failedCount = (operators: Facts['operators']) => operators.reduce((sum, one) => sum + one.failedCount, 0)
 
 interface SharesRow {
   name: string

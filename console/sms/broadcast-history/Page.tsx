@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import { useCall } from '../../call.ts'
@@ -16,8 +16,7 @@ import { BroadcastName } from '../broadcast-task/BroadcastName.tsx'
 import { awaitedCount, type BroadcastRow } from '../broadcast-task/broadcast.ts'
 import { filterOf, noFilter, useBroadcastFilters } from '../broadcast-task/filters.ts'
 import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
-import { AgainDialog } from './AgainDialog.tsx'
-import { BroadcastDetail } from './BroadcastDetail.tsx'
+import { AgainDialog, BroadcastDetail } from './parts.ts'
 
 type Row = Got<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
@@ -103,8 +102,10 @@ export function Page() {
       }}
       errorTitle="群发记录没能加载"
     >
-      {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setAgain} /> : null}
-      {again ? <AgainDialog row={again} onClose={() => setAgain(null)} /> : null}
+      <Suspense>
+        {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setAgain} /> : null}
+        {again ? <AgainDialog row={again} onClose={() => setAgain(null)} /> : null}
+      </Suspense>
     </ListPage>
   )
 }

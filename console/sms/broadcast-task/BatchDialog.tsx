@@ -4,11 +4,9 @@ import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import style from './BroadcastProgress.module.css'
+import type { BatchedAct } from './batch.ts'
 import type { BroadcastRow } from './broadcast.ts'
 import { doneCount } from './progress.ts'
-
-export const batchedActs = ['pause', 'resume', 'cancel'] as const
-export type BatchedAct = (typeof batchedActs)[number]
 
 const effects: Record<BatchedAct, string> = {
   pause: '没有提交的号码停在这里，随时可以继续。',

@@ -1,16 +1,18 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { lazyPart } from '../../ui/chunk.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useListState } from '../../ui/list-state.ts'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { AgainDialog } from '../broadcast-history/AgainDialog.tsx'
-import { BroadcastDetail } from '../broadcast-history/BroadcastDetail.tsx'
+import { AgainDialog, BroadcastDetail } from '../broadcast-history/parts.ts'
 import type { BroadcastRow } from './broadcast.ts'
-import { DraftList } from './DraftList.tsx'
 import { noFilter } from './filters.ts'
 import { TaskList } from './TaskList.tsx'
+
+const DraftList = lazyPart('DraftList', () => import('./DraftList.tsx'))
 
 /** 群发任务: broadcasts that aren't finished, with their progress as it happens, and drafts that weren't sent. */
 export function Page() {
@@ -30,11 +32,15 @@ export function Page() {
     ) : null,
   }
   return list.values.state === 'draft' ? (
-    <DraftList {...shared} />
+    <Suspense fallback={<PageSkeleton />}>
+      <DraftList {...shared} />
+    </Suspense>
   ) : (
     <TaskList {...shared} onOpen={id => setOpen({ id })} onCopy={setCopied}>
-      {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setCopied} /> : null}
-      {copied ? <AgainDialog row={copied} onClose={() => setCopied(null)} /> : null}
+      <Suspense>
+        {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setCopied} /> : null}
+        {copied ? <AgainDialog row={copied} onClose={() => setCopied(null)} /> : null}
+      </Suspense>
     </TaskList>
   )
 }

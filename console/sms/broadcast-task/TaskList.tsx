@@ -1,23 +1,26 @@
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast.ts'
 import { useCall } from '../../call.ts'
 import { Count } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
 import type { ListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { type RowAction, RowActions } from '../../ui/RowActions.tsx'
-import { ActDialog } from './ActDialog.tsx'
-import { BatchDialog, type BatchedAct, batchedActs } from './BatchDialog.tsx'
 import { BroadcastName } from './BroadcastName.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
+import { type BatchedAct, batchedActs } from './batch.ts'
 import { type BroadcastRow, timingWords } from './broadcast.ts'
 import { filterOf, type noFilter, useBroadcastFilters } from './filters.ts'
 import { type LiveRow, liveList, pollMs, useProgress } from './progress.ts'
 import { taskTabs } from './tabs.ts'
+
+const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
+const BatchDialog = lazyPart('BatchDialog', () => import('./BatchDialog.tsx'))
 
 const acts = Object.keys(broadcastCan) as BroadcastAct[]
 
@@ -102,14 +105,16 @@ export function TaskList({ list, mayWrite, draftCount, action, onOpen, onCopy, c
       }}
       errorTitle="群发任务没能加载"
     >
-      {asked ? (
-        <ActDialog
-          {...asked}
-          row={rows.find(row => row.broadcastId === asked.row.broadcastId) ?? asked.row}
-          onClose={() => setAsked(null)}
-        />
-      ) : null}
-      {batched ? <BatchDialog {...batched} onClose={() => setBatched(null)} /> : null}
+      <Suspense>
+        {asked ? (
+          <ActDialog
+            {...asked}
+            row={rows.find(row => row.broadcastId === asked.row.broadcastId) ?? asked.row}
+            onClose={() => setAsked(null)}
+          />
+        ) : null}
+        {batched ? <BatchDialog {...batched} onClose={() => setBatched(null)} /> : null}
+      </Suspense>
       {children}
     </ListPage>
   )

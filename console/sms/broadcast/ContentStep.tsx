@@ -1,29 +1,31 @@
-import { Input, Radio, Select } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Radio, Select } from 'antd'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { DraftFields } from '#contract/broadcast-draft.ts'
 import { reviewStates, shownStates } from '#contract/review-state.ts'
 import { messageKinds } from '#contract/template.ts'
-import { limits } from '#values/limits.ts'
+import { lazyPart } from '../../ui/chunk.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FilingMarks } from '../../ui/FilingMarks.tsx'
-import { Findings } from '../../ui/Findings.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { TemplateText } from '../../ui/TemplateText.tsx'
 import style from './Broadcast.module.css'
-import { ownFindings } from './form.ts'
 import { type Signature, useSignatures, useTemplates } from './texts.ts'
+
+const OwnTextField = lazyPart('OwnTextField', () => import('./OwnTextField.tsx'))
 
 interface ContentStepProps {
   draft: DraftFields
   onChange: (next: Partial<DraftFields>) => void
   signature: Signature | undefined
+  /** Why an own text can't be handed in. */
+  onProblem: (problem: string | null) => void
 }
 
 /** ① Who speaks and what is said: an approved signature, and an approved template or a marketing text that is reviewed with the broadcast. */
-export function ContentStep({ draft, onChange, signature }: ContentStepProps) {
+export function ContentStep({ draft, onChange, signature, onProblem }: ContentStepProps) {
   const [signatureSearch, setSignatureSearch] = useState('')
   const signatures = useSignatures(draft.signatureId ?? '', signatureSearch)
   const { data, error } = signatures.list
@@ -68,13 +70,15 @@ export function ContentStep({ draft, onChange, signature }: ContentStepProps) {
       {draft.ownText === null ? (
         <TemplateChoice draft={draft} onChange={onChange} />
       ) : (
-        <OwnTextField text={draft.ownText} onChange={ownText => onChange({ ownText })} />
+        <Suspense fallback={<PageSkeleton />}>
+          <OwnTextField text={draft.ownText} onChange={ownText => onChange({ ownText })} onProblem={onProblem} />
+        </Suspense>
       )}
     </>
   )
 }
 
-function TemplateChoice({ draft, onChange }: Omit<ContentStepProps, 'signature'>) {
+function TemplateChoice({ draft, onChange }: Pick<ContentStepProps, 'draft' | 'onChange'>) {
   const [search, setSearch] = useState('')
   const templates = useTemplates(draft.templateId ?? '', search)
   const { data, error } = templates.list
@@ -113,39 +117,6 @@ function TemplateChoice({ draft, onChange }: Omit<ContentStepProps, 'signature'>
           </p>
         </section>
       ) : null}
-    </>
-  )
-}
-
-/** 推广 that is written for this broadcast: what the check objects to is said as one types. */
-function OwnTextField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const findings = text === '' ? [] : ownFindings(text)
-  return (
-    <>
-      <Field
-        label="推广内容"
-        hint="不用写签名，末尾没有退订方式的自动加上。每个人不同的部分写成 ${name}，下一步取自文件的列。"
-        count={{ length: text.length, most: limits.templateTextCharacters }}
-      >
-        {({ id, status, ...described }) => (
-          <Input.TextArea
-            id={id}
-            {...described}
-            status={status}
-            rows={5}
-            maxLength={limits.templateTextCharacters}
-            value={text}
-            placeholder="例如：${name}您好，本周末全场八折，凭短信到店再送小礼品。"
-            onChange={event => onChange(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className={style.stack}>
-        <Findings findings={findings} />
-        <p className={style.note}>
-          提交后由人工审核内容，通过后自动开始发送；没有通过的不发送，费用全部退回。通过的内容会成为一个推广模板，下次可以直接用。
-        </p>
-      </div>
     </>
   )
 }

@@ -3,12 +3,12 @@ import { lazyPart } from '../../ui/chunk.ts'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '../../ui/PhonePreview.tsx'
 import { ContentStep } from './ContentStep.tsx'
-import { CostStep } from './CostStep.tsx'
 import type { BroadcastForm } from './form.ts'
-import { Priced } from './Priced.tsx'
-import { ScheduleStep } from './ScheduleStep.tsx'
 
 const RecipientsStep = lazyPart('RecipientsStep', () => import('./recipients/RecipientsStep.tsx'))
+const ScheduleStep = lazyPart('ScheduleStep', () => import('./ScheduleStep.tsx'))
+const Priced = lazyPart('Priced', () => import('./Priced.tsx'))
+const CostStep = lazyPart('CostStep', () => import('./CostStep.tsx'))
 const ConfirmStep = lazyPart('ConfirmStep', () => import('./ConfirmStep.tsx'))
 
 export const stepTitles = { content: '内容', recipients: '号码', schedule: '时间', cost: '费用', confirm: '确认' } as const
@@ -36,7 +36,7 @@ export const StepContent = (props: StepContentProps) => (
 
 function Step({ step, form, phone, code, onCode, onPreview, onOthers }: StepContentProps) {
   const { draft, change, signature, template } = form
-  if (step === 'content') return <ContentStep draft={draft} onChange={change} signature={signature} />
+  if (step === 'content') return <ContentStep draft={draft} onChange={change} signature={signature} onProblem={form.setTextProblem} />
   if (step === 'recipients')
     return (
       <RecipientsStep

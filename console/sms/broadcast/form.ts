@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { broadcastCalls } from '#contract/broadcast.ts'
 import type { DraftFields } from '#contract/broadcast-draft.ts'
-import { checkTemplateText } from '#contract/content-check.ts'
 import { uploadCalls } from '#contract/upload.ts'
 import { useCall } from '../../call.ts'
 import { chinaMoment, scheduleProblem } from './ChinaTimeField.tsx'
@@ -55,7 +54,24 @@ export function useBroadcastForm(keeper: DraftKeeper, step: string) {
     { enabled: isPriced, refetchInterval: step === 'confirm' ? false : costRefreshMs, staleTimeMs: 0 },
   )
   const [agreedCount, agree] = useState(0)
-  return { keeper, draft, status, change, signature, template, report, problems, timing, cost, isPriced, agreedCount, agree }
+  const [textProblem, setTextProblem] = useState<string | null>(null)
+  return {
+    keeper,
+    draft,
+    status,
+    change,
+    signature,
+    template,
+    report,
+    problems,
+    timing,
+    cost,
+    isPriced,
+    agreedCount,
+    agree,
+    textProblem,
+    setTextProblem,
+  }
 }
 export type BroadcastForm = ReturnType<typeof useBroadcastForm>
 
@@ -78,14 +94,10 @@ export function missingOf(form: BroadcastForm) {
   }
 }
 
-function textMissing({ draft: { ownText }, template }: BroadcastForm): string | null {
+function textMissing({ draft: { ownText }, template, textProblem }: BroadcastForm): string | null {
   if (ownText === null) return template ? null : '请选择模板'
-  if (ownText.trim() === '') return '请填写内容'
-  return ownFindings(ownText).some(finding => finding.level === 'refuse') ? '请按提示修改内容' : null
+  return ownText.trim() === '' ? '请填写内容' : textProblem
 }
-
-/** What the automatic check will say of an own text. */
-export const ownFindings = (text: string) => checkTemplateText({ kind: 'marketing', text, variables: ownVariables(text) })
 
 function costMissing({ cost, agreedCount }: BroadcastForm): string | null {
   const shown = cost.data

@@ -156,3 +156,30 @@ test('the cost tells what is missing, to the last segment', async () => {
   const { unitPriceHao } = cost.lines.find(line => line.isBalance)!
   expect(cost.missingHao).toBe(cost.missingSegments * unitPriceHao)
 })
+
+test('numbers whose operator has not filed the signature are sent to only when as many were agreed to', async () => {
+  const { account, memberId, uploadId } = await prepareUpload(database.db, start, 9)
+  const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+  await run(async tx => {
+    const report = { validCount: 9, segments: { 1: 6, 2: 3 }, operators: { mobile: 4, unicom: 3, telecom: 2, broadnet: 0 } }
+    await tx
+      .updateTable('upload')
+      .set({ report: JSON.stringify(report) })
+      .where('account_id', '=', account)
+      .execute()
+    const set = (operators: string[], state: string) =>
+      tx.updateTable('signature_filing').set({ state }).where('account_id', '=', account).where('operator', 'in', operators).execute()
+    await set(['mobile', 'broadnet'], 'filed')
+    await set(['unicom'], 'pending')
+    await set(['telecom'], 'none')
+  })
+  const input = { uploadId, scheduledAt: null, memberId, now: start }
+  const preview = await run(tx => previewBroadcast(tx, account, input))
+  expect(preview.unfiled).toEqual([
+    { operator: 'unicom', state: 'pending', recipientCount: 3 },
+    { operator: 'telecom', state: 'none', recipientCount: 2 },
+  ])
+  const send = (unfiledCount: number) =>
+    refusalOf(run(tx => sendBroadcast(tx, account, { ...input, name: '', expected: { ...preview, unfiledCount } })))
+  expect([await send(0), await send(4), await send(5)]).toEqual(['filing_unconfirmed', 'filing_unconfirmed', 'done'])
+})

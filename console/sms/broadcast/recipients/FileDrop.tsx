@@ -80,7 +80,8 @@ export function FileDrop({ sample, hint = '第一列放手机号，模板变量�
           选择文件
         </Button>
         <p className={style.note}>
-          CSV、TXT、XLSX 或手机通讯录 VCF，最大 {limits.uploadBytes / 1024 / 1024} MB、{thousands(limits.uploadRows)} 行，UTF-8、GBK、UTF-16 均可
+          CSV、TXT、XLSX 或手机通讯录 VCF，最大 {limits.uploadBytes / 1024 / 1024} MB、{thousands(limits.uploadRows)} 行，UTF-8、GBK、UTF-16
+          均可
         </p>
         <input
           ref={input}

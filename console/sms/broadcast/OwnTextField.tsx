@@ -1,0 +1,53 @@
+import { Input } from 'antd'
+import { useEffect } from 'react'
+import { checkTemplateText } from '#contract/content-check.ts'
+import { limits } from '#values/limits.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Findings } from '../../ui/Findings.tsx'
+import style from './Broadcast.module.css'
+import { ownVariables } from './texts.ts'
+
+interface OwnTextFieldProps {
+  text: string
+  onChange: (text: string) => void
+  /** Why it can't be handed in, or null. */
+  onProblem: (problem: string | null) => void
+}
+
+/** 推广 that is written for this broadcast: what the check objects to is said as one types. */
+export function OwnTextField({ text, onChange, onProblem }: OwnTextFieldProps) {
+  const findings = text === '' ? [] : checkTemplateText({ kind: 'marketing', text, variables: ownVariables(text) })
+  const isRefused = findings.some(finding => finding.level === 'refuse')
+  useEffect(() => {
+    onProblem(isRefused ? '请按提示修改内容' : null)
+    return () => onProblem(null)
+  }, [isRefused, onProblem])
+  return (
+    <>
+      <Field
+        label="推广内容"
+        hint="不用写签名，末尾没有退订方式的自动加上。每个人不同的部分写成 ${name}，下一步取自文件的列。"
+        count={{ length: text.length, most: limits.templateTextCharacters }}
+      >
+        {({ id, status, ...described }) => (
+          <Input.TextArea
+            id={id}
+            {...described}
+            status={status}
+            rows={5}
+            maxLength={limits.templateTextCharacters}
+            value={text}
+            placeholder="例如：${name}您好，本周末全场八折，凭短信到店再送小礼品。"
+            onChange={event => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className={style.stack}>
+        <Findings findings={findings} />
+        <p className={style.note}>
+          提交后由人工审核内容，通过后自动开始发送；没有通过的不发送，费用全部退回。通过的内容会成为一个推广模板，下次可以直接用。
+        </p>
+      </div>
+    </>
+  )
+}
