@@ -33,7 +33,14 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
 }
 
 function Loaded<Detail>({ query, children }: { query: DetailDrawerProps<Detail>['query']; children: (detail: Detail) => ReactNode }) {
-  if (query?.data !== undefined) return children(query.data)
+  if (query?.data !== undefined)
+    return (
+      // A long detail may have nothing in it that takes the focus: by keys it is scrolled from here.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      <section tabIndex={0} aria-label="详情" className={style.detail}>
+        {children(query.data)}
+      </section>
+    )
   if (query?.error) return <ErrorPanel title="详情没能加载" error={query.error} onRetry={() => void query.refetch()} />
   return <Skeleton active title paragraph={{ rows: 8 }} />
 }

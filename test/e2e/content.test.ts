@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, type Look, rowOf, signIn, visit } from '#test/support/visit.ts'
+import { checkLooks, heading, type Look, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
 
 let platform: Platform
 let browser: Browser
@@ -116,5 +116,57 @@ test.each([
       }
     },
     options,
+  ),
+)
+
+const ugly = '亲爱的${name}，★双十二★低息贷❤款限时优惠，请加薇信：abc_123456，赌 博${a}${b}，ＶＩＰ客户🎉退订回T'
+
+test('findings are marked where they stand; a name of others wants its files; a signature can be the default', () =>
+  visit(browser, async page => {
+    const { console: address, demo } = platform.addresses
+    await openSignedIn(page, `${address}/sms/template?form=new`, demo.customer)
+    const text = page.getByRole('textbox', { name: '内容', exact: true })
+    await text.fill(ugly)
+    await page.getByText('“赌 博”（赌博）是禁止发送的内容').waitFor()
+    const marked = (level: string) => page.locator(`[aria-hidden] [data-level="${level}"]`).allTextContents()
+    expect((await marked('refuse')).join('|')).toBe('薇信：abc_123456|赌 博|${a}|${b}|退订回T')
+    expect((await marked('note')).join('')).toContain('贷❤款')
+    await text.fill('您好{1}，已发货')
+    await page.getByRole('button', { name: '转换变量写法' }).click()
+    expect(await text.inputValue()).toBe('您好${p1}，已发货')
+    page.on('dialog', dialog => dialog.accept())
+    await page.goto(`${address}/sms/signature?form=new`)
+    await page.getByRole('textbox', { name: '签名', exact: true }).last().fill('云栈姊妹店')
+    await page.getByRole('radio', { name: '他用' }).check()
+    await page.getByRole('button', { name: '提交审核' }).click()
+    await page.getByText('请填写授权委托书的有效期').waitFor()
+    expect(await page.getByText('请上传此项材料').count()).toBe(2)
+    await page.goto(`${address}/sms/signature`)
+    await rowOf(page, '云栈集市').getByRole('button', { name: '设为默认' }).click()
+    await rowOf(page, '云栈集市').getByText('默认', { exact: true }).waitFor()
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('details with their history and a form full of findings are accessible at $width px', look =>
+  visit(
+    browser,
+    async page => {
+      const { console: address, demo } = platform.addresses
+      await openSignedIn(page, `${address}/sms/signature`, demo.customer)
+      await rowOf(page, '云栈优选').getByRole('button', { name: '详情' }).click()
+      await page.getByText('运营商报备').last().waitFor()
+      await checkLooks(page, 'a signature')
+      await page.goto(`${address}/sms/template`)
+      await rowOf(page, '发货通知').getByRole('button', { name: '详情' }).click()
+      await page.getByRole('button', { name: '发到我的手机' }).waitFor()
+      await checkLooks(page, 'a template')
+      await page.goto(`${address}/sms/template?form=new`)
+      await page.getByRole('textbox', { name: '内容', exact: true }).fill(ugly)
+      await page.getByText('禁止发送的内容').waitFor()
+      await checkLooks(page, 'a form full of findings')
+    },
+    look,
   ),
 )
