@@ -51,7 +51,8 @@ type MappingProps = Omit<ImportDrawerProps, 'onClose'> & { upload: Upload; onRep
 
 function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, onClose }: MappingProps) {
   const [draft, setDraft] = useState(() => firstDraft(upload, fields))
-  const [chosen, setChosen] = useState<ChosenGroup>({ groupId: groupId ?? groups[0]?.groupId ?? null, newName: '' })
+  // Into no group by chance: a list usually makes one of its own.
+  const [chosen, setChosen] = useState<ChosenGroup>({ groupId: groupId ?? null, newName: '' })
   const [isTried, setTried] = useState(false)
   const createGroup = useAct(phonebookCalls.createGroup, { invalidates: phonebookAnswers })
   const start = useAct(contactTaskCalls.importFile, { invalidates: [contactTaskCalls.list], onDone: onStarted })
