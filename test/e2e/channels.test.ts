@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { launchBrowser } from '#test/support/browser.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { checkLooks, choose, heading, rowOf, signIn, visit } from '#test/support/visit.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const staff = (page: Page, path: string, login = 'operations') =>
+  signIn(page, platform.addresses.operator + path, { login, password: platform.addresses.demo.operator.password })
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })
+/** Fills the reason of the open dialog and presses its button. */
+async function confirm(page: Page, button: string) {
+  await reason(page).fill('浏览器测试')
+  await dialog(page).getByRole('button', { name: button, exact: true }).click()
+}
+
+test('a channel is switched off and its messages go the other way, which the trial tells with its reason; then it is switched on again', () =>
+  visit(browser, async page => {
+    await staff(page, '/channels')
+    await heading(page, '通道').waitFor()
+    await page.getByRole('button', { name: '新建通道' }).click()
+    await confirm(page, '新建')
+    for (const text of ['请填写通道名称', '请填写域名或IP地址', '至少选择一种短信类型', '至少选择一个运营商'])
+      await dialog(page).getByText(text).waitFor()
+    await page.getByRole('button', { name: '返回' }).click()
+
+    const trial = async (expected: string) => {
+      await page.goto(`${platform.addresses.operator}/routes`)
+      await page.getByLabel('手机号').fill('13800138000')
+      await page.getByRole('button', { name: '试算', exact: true }).click()
+      await page.getByRole('region', { name: '试算结果' }).getByText(expected).waitFor()
+    }
+    await trial('走“行业通道（虚拟运营商）”')
+    await page.goto(`${platform.addresses.operator}/channels`)
+    await page.getByRole('button', { name: '行业通道（虚拟运营商）', exact: true }).click()
+    await page.getByRole('button', { name: '停用', exact: true }).click()
+    await dialog(page).getByText('没有其他通道可以发送').waitFor()
+    await confirm(page, '停用')
+    await page.getByText('通道“行业通道（虚拟运营商）”已停用').waitFor()
+    await trial('没有可用的通道，短信会被拒绝')
+    await page.goto(`${platform.addresses.operator}/channels`)
+    await page.getByRole('button', { name: '行业通道（虚拟运营商）', exact: true }).click()
+    await page.getByRole('button', { name: '启用', exact: true }).click()
+    await confirm(page, '启用')
+    await page.getByText('已启用，几秒后生效').waitFor()
+    await rowOf(page, '行业通道（虚拟运营商）').getByText('已连接').waitFor()
+    await page.getByLabel('手机号').fill('13800138000')
+    await page.getByRole('button', { name: '发送', exact: true }).click()
+    await page.getByText('提交给运营商（行业通道（虚拟运营商））').waitFor()
+    await page.getByText('DELIVRD').waitFor()
+  }))
+
+test('a route is set in order, refused without a channel, and taken back', () =>
+  visit(browser, async page => {
+    await staff(page, '/routes')
+    await heading(page, '路由').waitFor()
+    await page.getByRole('button', { name: '新建路由' }).click()
+    await confirm(page, '保存')
+    await dialog(page).getByText('至少选择一个通道').waitFor()
+    await page.getByRole('button', { name: '返回' }).click()
+    await page.getByRole('button', { name: '设置通知 · 中国移动' }).click()
+    await choose(page, '通道顺序', '行业通道（虚拟运营商）')
+    await confirm(page, '保存')
+    await page.getByText('路由已保存').waitFor()
+    await page.getByText('无 → 行业通道（虚拟运营商）').waitFor()
+    await page.getByRole('button', { name: '清除通知 · 中国移动' }).click()
+    await confirm(page, '删除')
+    await page.getByText('路由已删除').waitFor()
+    await page.getByText('行业通道（虚拟运营商） → 无').waitFor()
+  }))
+
+test('a file of segments is shown row by row, then taken; a number is found in it', () =>
+  visit(browser, async page => {
+    await staff(page, '/segments')
+    await heading(page, '号段').waitFor()
+    await page.getByRole('button', { name: '批量导入' }).click()
+    const file = Buffer.from('号段,运营商,虚拟运营商\n1540,联通,\n138,移动,\n12,移动,\n')
+    await page.locator('input[type=file]').setInputFiles({ name: '号段.csv', mimeType: 'text/csv', buffer: file })
+    await dialog(page).getByText('号段为3-7位数字，以13-19开头').waitFor()
+    await dialog(page).getByText('新增：中国联通').waitFor()
+    await confirm(page, '导入 1 行')
+    await page.getByText('已导入：新增 1 个，修改 0 个').waitFor()
+    await page.getByLabel('查号码').fill('15400000000')
+    await page.getByLabel('查号码').press('Enter')
+    await page.getByText('号段 1540').waitFor()
+  }))
+
+test.each([
+  { width: 1440, dark: false },
+  { width: 390, dark: true },
+])('every page and dialog is accessible and never scrolls sideways at $width px', options =>
+  visit(
+    browser,
+    async page => {
+      await staff(page, '/', platform.addresses.demo.operator.login)
+      await heading(page, '工作台').waitFor()
+      const open = async (path: string, title: string) => {
+        await page.goto(platform.addresses.operator + path)
+        await heading(page, title).waitFor()
+        await page.waitForLoadState('networkidle')
+        await checkLooks(page, path)
+      }
+      const look = async (where: string) => {
+        await reason(page).waitFor()
+        await checkLooks(page, where)
+        await page.getByRole('button', { name: '返回' }).click()
+        await reason(page).waitFor({ state: 'hidden' })
+      }
+      await open('/channels', '通道')
+      await page.getByRole('button', { name: '新建通道' }).click()
+      await look('channel form')
+      await page.getByRole('button', { name: '行业通道（虚拟运营商）', exact: true }).click()
+      await page.getByRole('heading', { name: '修改记录' }).waitFor()
+      await checkLooks(page, 'channel')
+      await open('/routes', '路由')
+      await page.getByRole('button', { name: '新建路由' }).click()
+      await look('route form')
+      await open('/segments?search=13800138000', '号段')
+      await page.getByRole('button', { name: '添加号段' }).click()
+      await look('segment form')
+      await open('/segments?view=ported', '号段')
+    },
+    options,
+  ),
+)
