@@ -36,7 +36,7 @@ function filesOf(key: string, into: Set<string>): Set<string> {
 
 const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry)
 if (entry === undefined) throw new Error(`no entry in the manifest of ${folder}`)
-const isPublic = (key: string) => key === 'home/Page.tsx' || key.startsWith('user/')
+const isPublic = (key: string) => key === 'home/Page.tsx' || key.startsWith('user/') || key.startsWith('landpage/')
 const pages = Object.keys(manifest).filter(key => key.endsWith('/Page.tsx'))
 if (pages.length < 10) throw new Error(`only ${pages.length} pages in the manifest`)
 

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Got, Sent } from '#contract/call.ts'
 import { deliveryCalls, inboundEffectNames } from '#contract/delivery.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
+import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
@@ -15,9 +16,10 @@ import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Delivery.module.css'
 import { daysFilter, filterOf, phoneFilter } from './delivery.ts'
-import { ReplyDialog } from './ReplyDialog.tsx'
 import { useDeliveryTabs } from './tabs.ts'
 import { UnusedFilters } from './UnusedFilters.tsx'
+
+const ReplyDialog = lazyPart('ReplyDialog', () => import('./ReplyDialog.tsx'))
 
 type Row = Got<typeof deliveryCalls.inbound>['rows'][number]
 const refreshMs = 10_000
@@ -106,7 +108,7 @@ export function InboundList() {
       emptyState={{ title: '近7天没有收到回复', text: '收件人回复您的短信后，内容会出现在这里。更早的回复请选择收到时间。' }}
       errorTitle="收到的回复没能加载"
     >
-      {answered ? <ReplyDialog row={answered} onClose={() => setAnswered(null)} /> : null}
+      <Suspense>{answered ? <ReplyDialog row={answered} onClose={() => setAnswered(null)} /> : null}</Suspense>
     </ListPage>
   )
 }

@@ -16,13 +16,13 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { BlockButton } from './BlockButton.tsx'
-import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { type DeliveryRow, daysFilter, filterOf, phoneFilter } from './delivery.ts'
 import { outboundColumns } from './outbound-columns.tsx'
 import { useDeliveryTabs } from './tabs.ts'
 import { UnusedFilters } from './UnusedFilters.tsx'
 
+const BlockButton = lazyPart('BlockButton', () => import('./BlockButton.tsx'))
+const DeliveryDetail = lazyPart('DeliveryDetail', () => import('./DeliveryDetail.tsx'))
 const Diagnosis = lazyPart('Diagnosis', () => import('./Diagnosis.tsx'))
 
 /** The newest page is kept fresh while it is looked at. */
@@ -140,7 +140,15 @@ export function OutboundList() {
       ]}
       rowKey={row => row.messageId}
       onOpen={row => setOpen({ id: row.messageId })}
-      {...(mayBlock ? { batch: ({ rows }: { rows: DeliveryRow[] }, clear: () => void) => <BlockButton rows={rows} onDone={clear} /> } : {})}
+      {...(mayBlock
+        ? {
+            batch: ({ rows }: { rows: DeliveryRow[] }, clear: () => void) => (
+              <Suspense>
+                <BlockButton rows={rows} onDone={clear} />
+              </Suspense>
+            ),
+          }
+        : {})}
       emptyState={{
         title: '近7天没有发送短信',
         text: '群发和程序发送的每一条短信都会出现在这里，可查到状态、回执和费用。更早的短信请选择提交时间。',
@@ -148,18 +156,22 @@ export function OutboundList() {
       }}
       errorTitle="发送记录没能加载"
     >
-      {open.id ? (
-        <DeliveryDetail messageId={open.id} onClose={() => setOpen({ id: '' })} onDiagnose={() => setOpen({ id: '', diagnose: open.id })} />
-      ) : null}
-      {open.diagnose ? (
-        <Suspense>
+      <Suspense>
+        {open.id ? (
+          <DeliveryDetail
+            messageId={open.id}
+            onClose={() => setOpen({ id: '' })}
+            onDiagnose={() => setOpen({ id: '', diagnose: open.id })}
+          />
+        ) : null}
+        {open.diagnose ? (
           <Diagnosis
             of={open.diagnose}
             onChange={diagnose => setOpen({ diagnose }, { replace: true })}
             onClose={() => setOpen({ diagnose: '' })}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </Suspense>
     </ListPage>
   )
 }
