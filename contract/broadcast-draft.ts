@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, member } from './call.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
-import { templateTextRule } from './template.ts'
-import { uploadStates } from './upload.ts'
 
 const count = z.number().int()
 const minuteOfDay = z.number().int().min(0).max(1440)
@@ -40,7 +38,7 @@ const row = one.extend({
   text: z.string(),
   /** The numbers as far as they are: null where there are none (any more). */
   upload: z
-    .object({ fileName: z.string(), state: z.enum(Object.keys(uploadStates) as [keyof typeof uploadStates]), validCount: count.nullable() })
+    .object({ fileName: z.string(), state: z.enum(['received', 'reading', 'ready', 'failed', 'canceled']), validCount: count.nullable() })
     .nullable(),
   memberName: z.string(),
   changedAt: moment,
@@ -89,7 +87,7 @@ export const broadcastDraftCalls = {
     path: '/api/broadcast-drafts/text',
     summary: '保存自写的群发内容',
     audience: member('broadcast.write'),
-    input: z.object({ text: templateTextRule }),
+    input: z.object({ text: z.string().min(1, '请填写内容').max(limits.templateTextCharacters) }),
     answer: z.object({ templateId: idOf('template') }),
     refusals: ['template_text_invalid', 'too_many'],
     once: true,

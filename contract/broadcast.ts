@@ -98,6 +98,9 @@ const failureCause = z.object({
 /** Messages of one kind of number by what became of them; the rest waits. */
 const shares = { messageCount: count, deliveredCount: count, failedCount: count }
 
+/** What broadcasts are for; codes go to one number at a time. */
+export const broadcastKinds = { notice: '通知', marketing: '推广' } as const
+
 /** How a broadcast goes out. */
 export const broadcastTimings = { now: '立即', scheduled: '定时', spread: '匀速' } as const
 export type BroadcastTiming = keyof typeof broadcastTimings
@@ -257,7 +260,10 @@ export const broadcastCalls = {
     audience: member('broadcast.read'),
     input: listFilter,
     /** Money and refusals of further messages are of finished ones only. */
-    answer: pageOf(row.extend({ postedHao: count, postedSegments: count, optOutCount: count })),
+    answer: pageOf(row.extend({ postedHao: count, postedSegments: count, optOutCount: count })).extend({
+      /** Drafts that weren't sent, beside what is open. */
+      draftCount: count,
+    }),
     refusals: [],
   }),
   one: call({

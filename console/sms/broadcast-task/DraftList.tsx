@@ -54,12 +54,11 @@ function Numbers({ upload }: { upload: Row['upload'] }) {
 interface DraftListProps {
   list: ListState<typeof noFilter>
   mayWrite: boolean
-  draftCount: number | undefined
   action: ReactNode
 }
 
 /** What was begun and not sent, of everybody in the account: any of them can go on with it. */
-export function DraftList({ list, mayWrite, draftCount, action }: DraftListProps) {
+export function DraftList({ list, mayWrite, action }: DraftListProps) {
   const navigate = useNavigate()
   const [removed, setRemoved] = useState<{ rows: Row[]; clear: () => void } | null>(null)
   const { search } = list.values
@@ -103,7 +102,7 @@ export function DraftList({ list, mayWrite, draftCount, action }: DraftListProps
             ),
           }
         : {})}
-      tabs={taskTabs(draftCount)}
+      tabs={taskTabs(query.data?.count)}
       filters={[{ kind: 'search', name: 'search', label: '任务名称' }]}
       emptyState={{ title: '没有草稿', text: '填写中的群发会自动保存在这里，换一台设备也能继续。', action }}
       errorTitle="草稿没能加载"

@@ -1,6 +1,4 @@
 import { Suspense, useState } from 'react'
-import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
-import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { lazyPart } from '../../ui/chunk.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -20,11 +18,9 @@ export function Page() {
   const mayWrite = useMay('broadcast.write')
   const [open, setOpen] = useUrlState({ id: '' })
   const [copied, setCopied] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts'> | null>(null)
-  const drafts = useCall(broadcastDraftCalls.list, { pageSize: 1 })
   const shared = {
     list,
     mayWrite,
-    draftCount: drafts.data?.count,
     action: mayWrite ? (
       <LinkButton to="/sms/broadcast" type="primary">
         群发短信

@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast.ts'
 import { useCall } from '../../call.ts'
 import { Count } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
@@ -38,7 +38,6 @@ const facts: ListColumn<LiveRow>[] = [
 interface TaskListProps {
   list: ListState<typeof noFilter>
   mayWrite: boolean
-  draftCount: number | undefined
   action: ReactNode
   onOpen: (broadcastId: string) => void
   onCopy: (row: BroadcastRow) => void
@@ -46,7 +45,7 @@ interface TaskListProps {
 }
 
 /** What was submitted and isn't over. */
-export function TaskList({ list, mayWrite, draftCount, action, onOpen, onCopy, children }: TaskListProps) {
+export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: TaskListProps) {
   const filters = useBroadcastFilters()
   const [asked, setAsked] = useState<{ act: BroadcastAct; row: LiveRow } | null>(null)
   const [batched, setBatched] = useState<{ act: BatchedAct; rows: LiveRow[]; clear: () => void } | null>(null)
@@ -83,7 +82,7 @@ export function TaskList({ list, mayWrite, draftCount, action, onOpen, onCopy, c
       columns={mayWrite ? [...facts, actions] : facts}
       rowKey={row => row.broadcastId}
       onOpen={row => onOpen(row.broadcastId)}
-      tabs={taskTabs(draftCount)}
+      tabs={taskTabs(query.data?.draftCount)}
       filters={filters}
       {...(mayWrite
         ? {
@@ -101,7 +100,7 @@ export function TaskList({ list, mayWrite, draftCount, action, onOpen, onCopy, c
       emptyState={{
         title: '没有进行中的群发',
         text: '待审核、定时、发送中和暂停的群发会显示在这里；已结束的在群发记录里。',
-        action: action ?? <Link to="/sms/broadcast-history">查看群发记录</Link>,
+        action: action ?? <LinkButton to="/sms/broadcast-history">查看群发记录</LinkButton>,
       }}
       errorTitle="群发任务没能加载"
     >

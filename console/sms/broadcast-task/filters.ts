@@ -1,6 +1,5 @@
-import { broadcastCalls, broadcastTimings } from '#contract/broadcast.ts'
+import { broadcastCalls, broadcastKinds, broadcastTimings } from '#contract/broadcast.ts'
 import type { Sent } from '#contract/call.ts'
-import { messageKinds } from '#contract/template.ts'
 import { useCall } from '../../call.ts'
 import { momentsOf } from '../../ui/date-range.ts'
 import type { Filter } from '../../ui/ListFilters.tsx'
@@ -17,7 +16,7 @@ export function useBroadcastFilters(): Filter[] {
   return [
     { kind: 'search', name: 'search', label: '任务名称或内容' },
     { kind: 'days', from: 'from', to: 'to', label: '提交时间：不限', mostDays },
-    { kind: 'select', name: 'kind', label: '类型', options: named({ notice: messageKinds.notice, marketing: messageKinds.marketing }) },
+    { kind: 'select', name: 'kind', label: '类型', options: named(broadcastKinds) },
     { kind: 'select', name: 'timing', label: '发送方式', options: named(broadcastTimings) },
     {
       kind: 'select',

@@ -1,9 +1,10 @@
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
 import { limits } from '#values/limits.ts'
 import { useCall } from '../../call.ts'
 import { type Me, useMe } from '../../session.ts'
+import { lazyPart } from '../../ui/chunk.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -13,16 +14,16 @@ import { StepForm } from '../../ui/StepForm.tsx'
 import { useSettings } from '../../ui/settings.ts'
 import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { DraftNote } from './DraftNote.tsx'
 import { newDraftId, useOpenedDraft } from './draft.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
 import { useOwnText } from './own-text.ts'
-import { SentPanel } from './SentPanel.tsx'
 import { StepContent, type StepKey, stepKeys, stepTitles } from './StepContent.tsx'
 import { Summary } from './Summary.tsx'
 import { useSending } from './sending.ts'
 
+const DraftNote = lazyPart('DraftNote', () => import('./DraftNote.tsx'))
+const SentPanel = lazyPart('SentPanel', () => import('./SentPanel.tsx'))
 const title = '群发短信'
 
 /** 群发短信: content, numbers, time, cost, confirmation, of one draft, which the address names. */
@@ -32,7 +33,13 @@ export function Page() {
   useEffect(() => {
     if (url.draft === '') setUrl({ draft: newDraftId() }, { replace: true })
   }, [url.draft, setUrl])
-  return me && url.draft !== '' ? <OpenedDraft key={url.draft} me={me} draftId={url.draft} /> : <PageSkeleton />
+  return me && url.draft !== '' ? (
+    <Suspense fallback={<PageSkeleton />}>
+      <OpenedDraft key={url.draft} me={me} draftId={url.draft} />
+    </Suspense>
+  ) : (
+    <PageSkeleton />
+  )
 }
 
 function OpenedDraft({ me, draftId }: { me: Me; draftId: string }) {
@@ -87,7 +94,11 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
     <>
       <StepForm
         title={title}
-        note={<DraftNote form={form} draftId={draftId} />}
+        note={
+          <Suspense>
+            <DraftNote form={form} draftId={draftId} />
+          </Suspense>
+        }
         steps={stepKeys.map(key => ({
           key,
           title: stepTitles[key],

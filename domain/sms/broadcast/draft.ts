@@ -53,7 +53,8 @@ async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
   if ((await countDrafts(tx, account)) >= limits.broadcastDrafts) refuse('too_many', { limit: limits.broadcastDrafts, noun: '群发草稿' })
 }
 
-async function countDrafts(executor: Executor, account: AccountId): Promise<number> {
+/** Unsent ones. */
+export async function countDrafts(executor: Executor, account: AccountId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from broadcast_draft where account_id = ${account} and broadcast_id is null`.execute(executor)
   return rows[0]!.count

@@ -7,6 +7,7 @@ import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { containing } from '../signature-list.ts'
 import { type BroadcastCounts, countsOf, noCounts } from './count.ts'
+import { countDrafts } from './draft.ts'
 import { moneyOf, noMoney } from './money.ts'
 import { optOutsOf } from './opt-outs.ts'
 
@@ -72,6 +73,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
       }
     }),
     nextCursor,
+    draftCount: isFinished ? 0 : await countDrafts(executor, account),
   }
 }
 
