@@ -58,6 +58,8 @@ test('what a list is filtered to is exported, fetched at once and again in the e
     await row.getByText('已完成').waitFor()
     const again = await fetched(page, () => row.getByRole('button', { name: '下载' }).click())
     expect(again).toEqual(file)
+    // Fetched twice.
+    await row.getByRole('cell', { name: '2', exact: true }).waitFor()
     await row.getByRole('button', { name: '删除' }).click()
     await dialog(page).getByRole('button', { name: '删除', exact: true }).click()
     await page.getByText('还没有导出').waitFor()
