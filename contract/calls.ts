@@ -9,9 +9,11 @@ import { contactRecipientCalls } from './contact-recipients.ts'
 import { contactTaskCalls } from './contact-task.ts'
 import { contentCalls } from './content.ts'
 import { deliveryCalls } from './delivery.ts'
+import { diagnosisCalls } from './diagnosis.ts'
 import { exportCalls } from './export.ts'
 import { financeCalls } from './finance.ts'
 import { homeCalls } from './home.ts'
+import { inboundReplyCalls } from './inbound-reply.ts'
 import { landingCalls } from './landing.ts'
 import { operatorActivityCalls } from './operator-activity.ts'
 import { operatorBlacklistCalls } from './operator-blacklist.ts'
@@ -55,6 +57,8 @@ export const customerCalls: Record<string, Record<string, Call>> = {
   contactTask: contactTaskCalls,
   contactRecipient: contactRecipientCalls,
   delivery: deliveryCalls,
+  diagnosis: diagnosisCalls,
+  inboundReply: inboundReplyCalls,
   statistics: statisticsCalls,
   smsHome: smsHomeCalls,
   landing: landingCalls,

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
-import { blacklistRow } from './blacklist.ts'
 import { call, member } from './call.ts'
-import { type FilingState, filingStateNames } from './filing.ts'
 import { type MessageState, messageStates } from './message-state.ts'
-import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
-import { templateVariables } from './template.ts'
+import { idOf, moment, pageOf, pageSize } from './scalars.ts'
 
-const kind = z.enum(['code', 'notice', 'marketing'])
+/** What a message is for. */
+export const messageKind = z.enum(['code', 'notice', 'marketing'])
 const operator = z.enum(operators)
 const state = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
 const count = z.number().int()
@@ -58,7 +56,7 @@ export const deliveryFilter = z.object({
   appId: idOf('app').optional(),
   signatureId: idOf('signature').optional(),
   templateId: idOf('template').optional(),
-  kind: kind.optional(),
+  kind: messageKind.optional(),
   state: z.enum([...state.options, ...(Object.keys(stateGroups) as StateGroup[])]).optional(),
   code: z.string().trim().max(32).optional(),
   operator: operator.optional(),
@@ -100,7 +98,7 @@ const row = z.object({
   operator,
   /** Null: not known. */
   province: z.string().nullable(),
-  kind,
+  kind: messageKind,
   signatureText: z.string(),
   content: z.string(),
   segmentCount: count,
@@ -206,40 +204,6 @@ export const deliveryCalls = {
     answer: z.object({ addedCount: count, knownCount: count }),
     refusals: ['not_found'],
   }),
-  diagnose: call({
-    method: 'GET',
-    path: '/api/messages/diagnosis',
-    summary: '单号诊断',
-    audience: member('message.read'),
-    /** By the number itself, or by a message that went to it. */
-    input: z
-      .object({ phone: phoneNumber.optional(), messageId: idOf('message').optional() })
-      .refine(({ phone, messageId }) => phone !== undefined || messageId !== undefined, { error: '请输入11位手机号', path: ['phone'] }),
-    answer: z.object({
-      /** Masked to members who may not see whole numbers. */
-      phone: z.string(),
-      /** Null: in no segment that takes messages. */
-      operator: operator.nullable(),
-      province: z.string().nullable(),
-      isPlatformBlocked: z.boolean(),
-      /** One of the account's own, that frequency limits leave out. */
-      isTestNumber: z.boolean(),
-      /** What of the account's blacklist holds for it. */
-      entries: z.array(blacklistRow),
-      lastRefusal: z.object({ text: z.string(), receivedAt: moment }).nullable(),
-      /** By what a limit counts together: the signature for codes, the template otherwise. */
-      frequency: z.array(
-        z.object({ kind, name: z.string(), windows: z.array(z.object({ windowMinutes: count, most: count, sentCount: count })) }),
-      ),
-      /** Approved signatures with what the number's operator has said of them. */
-      filings: z.array(
-        z.object({ signatureText: z.string(), state: z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]]) }),
-      ),
-      /** Of thirty days. */
-      recent: z.object({ messageCount: count, deliveredCount: count, failedCount: count, refusedCount: count }),
-    }),
-    refusals: ['not_found'],
-  }),
   inbound: call({
     method: 'GET',
     path: '/api/inbound',
@@ -265,45 +229,5 @@ export const deliveryCalls = {
       }),
     ),
     refusals: [],
-  }),
-  replyTemplates: call({
-    method: 'GET',
-    path: '/api/inbound/templates',
-    summary: '可用于答复的模板',
-    audience: member('message.read'),
-    input: z.object({}),
-    answer: z.object({
-      rows: z.array(z.object({ templateId: idOf('template'), name: z.string(), text: z.string(), variables: templateVariables })),
-    }),
-    refusals: [],
-  }),
-  reply: call({
-    method: 'POST',
-    path: '/api/inbound/reply',
-    summary: '答复收到的短信',
-    audience: member('broadcast.write'),
-    input: z.object({
-      inboundId: idOf('inbound'),
-      templateId: idOf('template'),
-      parameters: z.record(z.string(), z.string().max(limits.cellCharacters)),
-    }),
-    answer: z.object({ messageId: idOf('message') }),
-    refusals: [
-      'not_found',
-      'inbound_unanswerable',
-      'account_frozen',
-      'account_not_attested',
-      'signature_not_approved',
-      'template_not_approved',
-      'template_unfit_answer',
-      'parameter_missing',
-      'parameter_invalid',
-      'message_too_long',
-      'phone_blacklisted',
-      'frequency_exceeded',
-      'balance_insufficient',
-      'channel_unavailable',
-    ],
-    once: true,
   }),
 }

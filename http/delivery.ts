@@ -1,4 +1,6 @@
 import { deliveryCalls } from '#contract/delivery.ts'
+import { diagnosisCalls } from '#contract/diagnosis.ts'
+import { inboundReplyCalls } from '#contract/inbound-reply.ts'
 import { countDeliveries, deliveryChoices, listDeliveries } from '#domain/sms/delivery.ts'
 import { blockRecipients, readDelivery, recipientOf, revealPhone } from '#domain/sms/delivery-detail.ts'
 import { listInbound } from '#domain/sms/delivery-inbound.ts'
@@ -21,12 +23,12 @@ export const deliveryHandlers = [
   handle(deliveryCalls.block, ({ tx, account, member, now }, { messageIds }) =>
     blockRecipients(tx, account, { messageIds, memberId: member.memberId, now: now() }),
   ),
-  handle(deliveryCalls.diagnose, async ({ tx, account, member, now }, { phone, messageId }) => {
+  handle(deliveryCalls.inbound, ({ tx, account, now }, input) => listInbound(tx, account, input, now())),
+  handle(diagnosisCalls.diagnose, async ({ tx, account, member, now }, { phone, messageId }) => {
     const found = await diagnosePhone(tx, account, phone ?? (await recipientOf(tx, account, messageId!)), now())
     if (mayReveal(member)) return found
     return { ...found, phone: maskPhone(found.phone), entries: found.entries.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
   }),
-  handle(deliveryCalls.inbound, ({ tx, account, now }, input) => listInbound(tx, account, input, now())),
-  handle(deliveryCalls.replyTemplates, async ({ tx, account }) => ({ rows: await replyTemplates(tx, account) })),
-  handle(deliveryCalls.reply, ({ tx, account, now }, input) => replyToInbound(tx, account, { ...input, now: now() })),
+  handle(inboundReplyCalls.templates, async ({ tx, account }) => ({ rows: await replyTemplates(tx, account) })),
+  handle(inboundReplyCalls.send, ({ tx, account, now }, input) => replyToInbound(tx, account, { ...input, now: now() })),
 ]

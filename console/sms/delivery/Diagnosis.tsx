@@ -3,7 +3,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
 import type { Got } from '#contract/call.ts'
-import { deliveryCalls, messageKindNames } from '#contract/delivery.ts'
+import { messageKindNames } from '#contract/delivery.ts'
+import { diagnosisCalls } from '#contract/diagnosis.ts'
 import { filingStateNames } from '#contract/filing.ts'
 import { operatorNames, parsePhone } from '#values/phone.ts'
 import { useCall } from '../../call.ts'
@@ -17,7 +18,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Delivery.module.css'
 
-type Found = Got<typeof deliveryCalls.diagnose>
+type Found = Got<typeof diagnosisCalls.diagnose>
 
 interface DiagnosisProps {
   /** A number, a message that went to one, or neither yet. */
@@ -32,7 +33,7 @@ export function Diagnosis({ of, onChange, onClose }: DiagnosisProps) {
   const known = parsePhone(of)
   const phone = 'phone' in known ? known.phone : null
   const isAsked = isMessage || phone !== null
-  const query = useCall(deliveryCalls.diagnose, isMessage ? { messageId: of } : { phone: phone ?? undefined }, { enabled: isAsked })
+  const query = useCall(diagnosisCalls.diagnose, isMessage ? { messageId: of } : { phone: phone ?? undefined }, { enabled: isAsked })
   const data = query.isPlaceholderData ? undefined : query.data
   return (
     <DetailDrawer isOpen onClose={onClose} title="单号诊断">

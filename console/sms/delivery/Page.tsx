@@ -1,9 +1,18 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/chunk.ts'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { InboundList } from './InboundList.tsx'
 import { OutboundList } from './OutboundList.tsx'
+
+const InboundList = lazyPart('InboundList', () => import('./InboundList.tsx'))
 
 /** 发送记录: every message with what became of it, and the replies from phones. */
 export function Page() {
   const [{ tab }] = useUrlState({ tab: '' })
-  return tab === 'inbound' ? <InboundList /> : <OutboundList />
+  if (tab !== 'inbound') return <OutboundList />
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <InboundList />
+    </Suspense>
+  )
 }

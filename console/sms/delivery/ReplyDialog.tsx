@@ -2,6 +2,7 @@ import { App, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import type { Got } from '#contract/call.ts'
 import { deliveryCalls } from '#contract/delivery.ts'
+import { inboundReplyCalls } from '#contract/inbound-reply.ts'
 import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
 import { segmentCount } from '#values/segment.ts'
 import { useAct, useCall } from '../../call.ts'
@@ -14,11 +15,11 @@ type Row = Got<typeof deliveryCalls.inbound>['rows'][number]
 /** 答复: an approved notice under the signature that the person wrote to. Free words would go out unreviewed, which no operator takes. */
 export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { message } = App.useApp()
-  const templates = useCall(deliveryCalls.replyTemplates, {})
+  const templates = useCall(inboundReplyCalls.templates, {})
   const [templateId, setTemplateId] = useState<string | null>(null)
   const [parameters, setParameters] = useState<Record<string, string>>({})
   const [isTried, setTried] = useState(false)
-  const reply = useAct(deliveryCalls.reply, {
+  const reply = useAct(inboundReplyCalls.send, {
     invalidates: [deliveryCalls.inbound, deliveryCalls.list],
     onDone: () => {
       void message.success('答复已提交发送')
