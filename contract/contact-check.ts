@@ -21,6 +21,9 @@ const digitOf = (numeral: string) => '00123456789123456789'.concat('1')[numerals
 /** Chinese numerals are digits where a run of them is too long to be counted. */
 const numeralRun = new RegExp(`[${numerals}\\d]{7,}`, 'g')
 
+/** A text with its links blanked out: their signs and letters are no concern of other rules. Places stay. */
+export const withoutLinks = (text: string): string => text.replace(wholeLink, link => ' '.repeat(link.length))
+
 /** Numbers, accounts and links that lead away from the message. */
 export function contactFindings({ kind, text, variables }: Content): Finding[] {
   // Links have letters and digits that only look like contacts.

@@ -132,3 +132,8 @@ test('the shortest and the longest message of a template, with signature and opt
   expect(lengthsOf({ kind: 'notice', text: '${code}，${name}', variables }, '鸿雁')).toEqual({ shortest: 10, longest: 21 })
   expect(lengthsOf({ kind: 'marketing', text: '到店${name}', variables }, '鸿雁').shortest).toBe('【鸿雁】到店一，拒收请回复R'.length)
 })
+
+test('signs within a link are its own', () => {
+  const codes = checkTemplateText({ kind: 'notice', text: '详情见https://a.cn/x?a=1&b=~c', variables: [] }).map(one => one.code)
+  expect(codes).toEqual(['link'])
+})

@@ -1,5 +1,5 @@
 import { limits } from '#values/limits.ts'
-import { contactFindings } from './contact-check.ts'
+import { contactFindings, withoutLinks } from './contact-check.ts'
 import { advertisingWords, codeWords } from './content-words.ts'
 import { type Finding, found, hint, marksOf, note, quoted, refusal, variableMarks } from './finding.ts'
 import { type Mark, normalText, placesOf } from './normal-text.ts'
@@ -31,7 +31,7 @@ const emoji = /\p{Extended_Pictographic}/gu
 const mojibake = /[★☆※√×÷¥￥&^~`§№◆●○□■△▲→←↑↓♀♂]/g
 
 function checkForm({ kind, text, variables }: TemplateContent, messageUnits: number): Finding[] {
-  const plain = text.replace(variablePattern, variable => ' '.repeat(variable.length))
+  const plain = withoutLinks(text.replace(variablePattern, variable => ' '.repeat(variable.length)))
   return [
     ...found(marksOf(text, /[【】]/g), marks =>
       refusal('brackets', '内容里不能有【】', { fix: '签名在发送时自动加在最前面，请删去【】', marks }),

@@ -56,6 +56,8 @@ export function RejectDialog({ row, act, onReject, onClose }: RejectDialogProps)
             key={one}
             size="small"
             aria-pressed={one === code}
+            type={one === code ? 'primary' : 'default'}
+            ghost={one === code}
             onClick={() => {
               setCode(one)
               setReason(withFindings(text, row))
