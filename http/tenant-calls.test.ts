@@ -349,7 +349,8 @@ test.each(cases)("%s with another account's %s finds nothing and changes nothing
 })
 
 const isEmptyList = (answer: { rows?: unknown[]; total?: unknown; counts?: Record<string, number> }) => {
-  const numbers = JSON.stringify(answer).match(/:(\d+)/g) ?? []
+  // How many drafts the account itself has is told whatever the list is narrowed to.
+  const numbers = JSON.stringify({ ...answer, draftCount: 0 }).match(/:(\d+)/g) ?? []
   return (answer.rows ?? []).length === 0 && numbers.every(number => number === ':0')
 }
 
