@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
-import { operators, parsePhone } from '#values/phone.ts'
-import { type BlacklistSource, blacklistSources } from './blacklist.ts'
+import { operators } from '#values/phone.ts'
+import type { BlacklistSource } from './blacklist.ts'
 import { call, member } from './call.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
@@ -34,56 +34,6 @@ export const contactOutcomes = {
   malformed: '没有加入',
 } as const
 export type ContactOutcome = keyof typeof contactOutcomes
-
-/** What a search names: a whole number, the last four digits of one, or how a name begins. */
-export type ContactSearch = { kind: 'phone' | 'phoneEnd' | 'name'; text: string }
-export function readContactSearch(text: string): ContactSearch {
-  const wanted = text.trim()
-  const parsed = parsePhone(wanted)
-  if ('phone' in parsed) return { kind: 'phone', text: parsed.phone }
-  return { kind: /^\d{4}$/.test(wanted) ? 'phoneEnd' : 'name', text: wanted }
-}
-
-export interface PastedContact {
-  /** The line as pasted, from 1. */
-  position: number
-  number: string
-  name: string
-}
-
-const separators = /[,，;；、:：|\t]+/
-const numeric = '[\\s\\u200b-\\u200f\\u202a-\\u202e\\u2060\\ufeff+＋\\d０-９()（）-]'
-const onlyNumber = new RegExp(`^${numeric}+$`)
-const numberFirst = new RegExp(`^(${numeric}*[\\d０-９]${numeric}*)(.*)$`, 's')
-const numberLast = new RegExp(`^(.*?)(${numeric}*[\\d０-９])$`, 's')
-/** Of a line; a longer one is no contact. */
-const mostCharacters = 200
-
-/** Pasted text as contacts: one a line, number and name in either order, with any separator or none; several numbers in a line are contacts without names. */
-export function splitContacts(text: string): PastedContact[] {
-  return text.split(/\r\n|\r|\n/).flatMap((line, index) => readLine(line.trim()).map(one => ({ position: index + 1, ...one })))
-}
-
-type ReadContact = Omit<PastedContact, 'position'>
-const isPhone = (text: string) => 'phone' in parsePhone(text)
-
-function readLine(line: string): ReadContact[] {
-  if (line === '') return []
-  if (line.length > mostCharacters) return [{ number: `${line.slice(0, 40)}…`, name: '' }]
-  const pieces = piecesOf(line)
-  if (pieces.length > 0 && pieces.every(piece => onlyNumber.test(piece))) return pieces.map(number => ({ number, name: '' }))
-  const place = pieces.findIndex(isPhone)
-  if (place >= 0) return [{ number: pieces[place]!, name: pieces.filter((_, index) => index !== place).join(' ') }]
-  return [readWithoutSeparator(line)]
-}
-
-function readWithoutSeparator(line: string): ReadContact {
-  const first = numberFirst.exec(line)
-  const last = numberLast.exec(line)
-  if (last && (isPhone(last[2]!) || !first)) return { number: last[2]!.trim(), name: piecesOf(last[1]!).join(' ') }
-  return first ? { number: first[1]!.trim(), name: piecesOf(first[2]!).join(' ') } : { number: line, name: '' }
-}
-const piecesOf = (text: string) => text.split(separators).flatMap(piece => piece.trim() || [])
 
 const count = z.number().int()
 const outcome = z.enum(Object.keys(contactOutcomes) as [ContactOutcome, ...ContactOutcome[]])
@@ -121,7 +71,8 @@ const facts = {
   consent: consent.nullable(),
 }
 
-const blockSource = z.enum([...(Object.keys(blacklistSources) as [BlacklistSource, ...BlacklistSource[]]), 'platform'])
+// Named here, so that the page doesn't load the blacklist's calls.
+const blockSource = z.enum(['manual', 'import', 'reply', 'landing', 'complaint', 'platform'] satisfies (BlacklistSource | 'platform')[])
 
 const contact = z.object({
   contactId,

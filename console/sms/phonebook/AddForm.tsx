@@ -1,6 +1,7 @@
 import { Button, Input, Radio } from 'antd'
 import { useState } from 'react'
-import { phonebookCalls, splitContacts } from '#contract/phonebook.ts'
+import { splitContacts } from '#contract/contact-text.ts'
+import { phonebookCalls } from '#contract/phonebook.ts'
 import { limits } from '#values/limits.ts'
 import { parsePhone } from '#values/phone.ts'
 import { useAct } from '../../call.ts'

@@ -1,4 +1,4 @@
-import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons'
+import { DownOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { thousands } from '../../ui/Count.tsx'
@@ -47,7 +47,7 @@ export function GroupTree({ groups, groupId, onChoose, onManage }: GroupTreeProp
                     aria-label={`${group.name}的下级分组`}
                     onClick={() => toggle(group.groupId)}
                   >
-                    {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
+                    <DownOutlined />
                   </button>
                 ) : null}
                 <Leaf name={group.name} count={total} isChosen={groupId === group.groupId} onChoose={() => onChoose(group.groupId)} />

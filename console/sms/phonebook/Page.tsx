@@ -1,15 +1,13 @@
 import { DownOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { consentKinds, phonebookCalls } from '#contract/phonebook.ts'
 import { operatorNames } from '#values/phone.ts'
-import { invalidate, useCall } from '../../call.ts'
+import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
-import { useIntervalWhile } from '../../ui/interval.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.tsx'
@@ -25,13 +23,11 @@ import {
   type ContactRow,
   type FieldRow,
   groupOptions,
-  phonebookAnswers,
   type TagRow,
   totalOf,
   useFields,
   useGroups,
   useTags,
-  useTasks,
   type WireFilter,
 } from './phonebook.ts'
 import { Subscription } from './Subscription.tsx'
@@ -41,6 +37,7 @@ const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
 const ImportDrawer = lazyPart('ImportDrawer', () => import('./ImportDrawer.tsx'))
 const GroupsDrawer = lazyPart('GroupsDrawer', () => import('./GroupsDrawer.tsx'))
 const LabelsDrawer = lazyPart('LabelsDrawer', () => import('./LabelsDrawer.tsx'))
+const TasksButton = lazyPart('TasksButton', () => import('./TasksButton.tsx'))
 const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
 const ContactDrawer = lazyPart('ContactDrawer', () => import('./ContactDrawer.tsx'))
 const MergeDialog = lazyPart('MergeDialog', () => import('./MergeDialog.tsx'))
@@ -67,7 +64,6 @@ export function Page() {
   const counting = useCall(phonebookCalls.count, filter, { enabled: mayWrite })
   // The count of the filter before is no answer to this one.
   const everything = counting.isPlaceholderData ? undefined : counting.data?.count
-  const unfinishedCount = useRunningTasks()
   const groupId = filter.groupId
   const show = (form: string) => setOpen({ form, contactId: '' })
   const close = () => setOpen({ form: '', contactId: '' })
@@ -122,7 +118,9 @@ export function Page() {
       note={groups.data ? `${thousands(totalOf(groupRows))} 个联系人，${thousands(groupRows.length)} 个分组。` : undefined}
       action={
         <>
-          {unfinishedCount > 0 ? <Button onClick={() => show('tasks')}>{unfinishedCount} 个任务进行中</Button> : null}
+          <Suspense>
+            <TasksButton onOpen={() => show('tasks')} />
+          </Suspense>
           <MoreButton isNarrow={isNarrow} mayWrite={mayWrite} onShow={show} />
           <ExportButton source="contact" filter={{ ...filter }} count={everything} />
           {importButton}
@@ -340,20 +338,4 @@ function MoreButton({ isNarrow, mayWrite, onShow }: { isNarrow: boolean; mayWrit
       </Button>
     </Dropdown>
   )
-}
-
-/** How many tasks are under way. While some are they are asked for again; whenever one has ended the rows are. */
-function useRunningTasks(): number {
-  const client = useQueryClient()
-  const { query, unfinished, pollMs } = useTasks()
-  useIntervalWhile(unfinished.length > 0, () => query.refetch(), pollMs)
-  const ended = query.data?.rows.filter(task => !unfinished.includes(task)).map(task => task.taskId)[0]
-  const known = useRef<string | undefined>(undefined)
-  const isLoaded = query.data !== undefined
-  useEffect(() => {
-    if (!isLoaded) return
-    if (known.current !== undefined && ended !== known.current) invalidate(client, phonebookAnswers)
-    known.current = ended ?? ''
-  }, [isLoaded, ended, client])
-  return unfinished.length
 }

@@ -16,7 +16,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { ProgressBar } from '../broadcast/recipients/ProgressBar.tsx'
 import style from './Phonebook.module.css'
-import { isUnfinished, type TaskRow } from './phonebook.ts'
+import { isUnfinished, type TaskRow } from './tasks.ts'
 
 const failed: readonly ContactTaskOutcome[] = failedOutcomes
 

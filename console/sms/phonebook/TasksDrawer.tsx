@@ -1,12 +1,12 @@
 import { limits } from '#values/limits.ts'
 import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import style from './Phonebook.module.css'
-import { useTasks } from './phonebook.ts'
 import { TaskCard } from './TaskCard.tsx'
+import { useTasks } from './tasks.ts'
 
 /** 任务: imports and acts on many contacts, the newest first, with their progress and results. */
 export function TasksDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
-  const { query } = useTasks()
+  const query = useTasks()
   return (
     <DetailDrawer isOpen onClose={onClose} title="任务与结果" query={query}>
       {({ rows }) =>

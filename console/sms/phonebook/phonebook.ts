@@ -1,6 +1,5 @@
 import type { Got, Sent } from '#contract/call.ts'
 import { contactLabelCalls } from '#contract/contact-label.ts'
-import { contactTaskCalls, unfinishedTaskStates } from '#contract/contact-task.ts'
 import { type ContactOutcome, phonebookCalls } from '#contract/phonebook.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { useCall } from '../../call.ts'
@@ -10,7 +9,6 @@ export type ContactRow = Got<typeof phonebookCalls.list>['rows'][number]
 export type GroupRow = Got<typeof phonebookCalls.groups>['rows'][number]
 export type TagRow = Got<typeof contactLabelCalls.tags>['rows'][number]
 export type FieldRow = Got<typeof contactLabelCalls.fields>['rows'][number]
-export type TaskRow = Got<typeof contactTaskCalls.list>['rows'][number]
 export type PasteResult = Got<typeof phonebookCalls.paste>
 export type WireFilter = Sent<typeof phonebookCalls.count>
 export type WireConsent = NonNullable<ContactRow['consent']>
@@ -22,7 +20,6 @@ export const phonebookAnswers = [
   phonebookCalls.one,
   phonebookCalls.groups,
   contactLabelCalls.tags,
-  contactTaskCalls.duplicates,
 ]
 
 export const outcomeTones: Record<ContactOutcome, Tone> = {
@@ -37,16 +34,6 @@ export const outcomeTones: Record<ContactOutcome, Tone> = {
 export const useGroups = () => useCall(phonebookCalls.groups, {})
 export const useTags = () => useCall(contactLabelCalls.tags, {})
 export const useFields = () => useCall(contactLabelCalls.fields, {})
-
-const taskPollMs = 1_000
-
-/** The newest tasks, asked for again and again while one of them is under way. */
-export const useTasks = () => {
-  const query = useCall(contactTaskCalls.list, {}, { staleTimeMs: 0 })
-  return { query, unfinished: (query.data?.rows ?? []).filter(isUnfinished), pollMs: taskPollMs }
-}
-
-export const isUnfinished = (task: TaskRow) => (unfinishedTaskStates as readonly string[]).includes(task.state)
 
 /** A group on the first level with those below it; `total` counts all of their contacts. */
 export interface GroupNode {

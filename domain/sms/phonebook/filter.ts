@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ContactFilter, type ContactSearch, readContactSearch } from '#contract/phonebook.ts'
+import { type ContactSearch, readContactSearch } from '#contract/contact-text.ts'
+import type { ContactFilter } from '#contract/phonebook.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 

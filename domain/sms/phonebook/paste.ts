@@ -1,4 +1,5 @@
-import { type Consent, type ContactOutcome, contactOutcomes, type PastedContact, splitContacts } from '#contract/phonebook.ts'
+import { type PastedContact, splitContacts } from '#contract/contact-text.ts'
+import { type Consent, type ContactOutcome, contactOutcomes } from '#contract/phonebook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readContactSearch, splitContacts } from './phonebook.ts'
+import { readContactSearch, splitContacts } from './contact-text.ts'
 
 test.each([
   ['13800138000', [['13800138000', '']]],
