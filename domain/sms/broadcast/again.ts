@@ -72,6 +72,8 @@ export async function sendAgain(
   const content = {
     ...blank,
     ...usable,
+    // A marketing text that was not approved is there to be mended.
+    ownText: usable.templateId === null && old.kind === 'marketing' ? old.template_text : null,
     name: old.name.slice(0, limits.broadcastNameCharacters),
     uploadId,
     atNight: old.at_night as NightChoice,
@@ -81,7 +83,6 @@ export async function sendAgain(
 }
 
 const blank = {
-  ownText: null,
   isScheduled: false,
   scheduledAt: '',
   isSpread: false,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { Files } from '#domain/files.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { decideReview } from '#domain/review/decide.ts'
 import { waitingReviews } from '#domain/review/queue.ts'
@@ -9,7 +10,9 @@ import { createStaff } from '#domain/staff/staff.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { sendAgain } from './again.ts'
 import { cancelBroadcast } from './control.ts'
+import { readDraft } from './draft.ts'
 import { keepOwnText } from './own-text.ts'
 import { previewBroadcast } from './preview.ts'
 import { readBroadcast } from './read.ts'
@@ -95,11 +98,14 @@ test('its approval lets it go at once, or at its time', async () => {
   expect(await planned.read()).toMatchObject({ state: 'scheduled', scheduledAt: later(60) })
 })
 
-test('its rejection ends the broadcast and gives everything back', async () => {
+test('its rejection ends the broadcast, gives everything back, and leaves the text to be mended', async () => {
   const one = await submitted()
   await one.decide('请写明活动时间')
   expect(await one.read()).toMatchObject({ state: 'canceled', stateReason: 'text_rejected', voidedSegments: 8 })
   expect(await one.heldCount()).toBe(0)
+  const again = { broadcastId: one.broadcastId, numbers: 'none' as const, codes: [], memberId: one.memberId, now }
+  const { draftId } = await run(one.account, tx => sendAgain(database.db, tx, one.account, new Files('/dev/null/files'), again))
+  expect((await run(one.account, tx => readDraft(tx, one.account, draftId))).content).toMatchObject({ templateId: null, ownText: text })
 })
 
 test('canceled, its text leaves the queue of reviews; a text that was changed meanwhile does not go out', async () => {
