@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { checkLooks, choose, heading, rowOf, signIn, visit } from '#test/support/visit.ts'
@@ -26,7 +26,46 @@ async function confirm(page: Page, button: string) {
   await dialog(page).getByRole('button', { name: button, exact: true }).click()
 }
 
-test('a channel is switched off and its messages go the other way, which the trial tells with its reason; then it is switched on again', () =>
+const industry = '行业通道（虚拟运营商）'
+const marketing = '营销通道（虚拟运营商）'
+
+async function openChannel(page: Page, name: string): Promise<void> {
+  await page.goto(`${platform.addresses.operator}/channels`)
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+async function tryRoute(page: Page, expected: string): Promise<void> {
+  await page.goto(`${platform.addresses.operator}/routes`)
+  await page.getByLabel('手机号').fill('13800138000')
+  await page.getByRole('button', { name: '试算', exact: true }).click()
+  await page.getByRole('region', { name: '试算结果' }).getByText(expected).waitFor()
+}
+
+/** Sends a code as the demo customer's program does, and gives the number from which it came to the phone. */
+async function senderOf(phone: string): Promise<string> {
+  const { openapi, demo, handset } = platform.addresses as unknown as { openapi: string; demo: { app: DemoApp }; handset: string }
+  const { accessKeyId, accessKeySecret, signature, templateCode, templateParam } = demo.app
+  const sent = await fetch(`${openapi}/openapi/v1/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessKeyId}:${accessKeySecret}` },
+    body: JSON.stringify({ phones: [phone], signature, templateCode, templateParam }),
+  })
+  expect(sent.status, await sent.text()).toBe(200)
+  for (;;) {
+    const { messages } = (await (await fetch(`${handset}/api/messages?phone=${phone}`)).json()) as { messages: { sender: string }[] }
+    if (messages[0]) return messages[0].sender
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+interface DemoApp {
+  accessKeyId: string
+  accessKeySecret: string
+  signature: string
+  templateCode: string
+  templateParam: Record<string, string>
+}
+
+test('a channel is given more kinds and takes the messages of another that is switched off; on again, a test message goes by it', () =>
   visit(browser, async page => {
     await staff(page, '/channels')
     await heading(page, '通道').waitFor()
@@ -36,29 +75,31 @@ test('a channel is switched off and its messages go the other way, which the tri
       await dialog(page).getByText(text).waitFor()
     await page.getByRole('button', { name: '返回' }).click()
 
-    const trial = async (expected: string) => {
-      await page.goto(`${platform.addresses.operator}/routes`)
-      await page.getByLabel('手机号').fill('13800138000')
-      await page.getByRole('button', { name: '试算', exact: true }).click()
-      await page.getByRole('region', { name: '试算结果' }).getByText(expected).waitFor()
-    }
-    await trial('走“行业通道（虚拟运营商）”')
-    await page.goto(`${platform.addresses.operator}/channels`)
-    await page.getByRole('button', { name: '行业通道（虚拟运营商）', exact: true }).click()
+    await openChannel(page, marketing)
+    await page.getByRole('button', { name: '修改', exact: true }).click()
+    await dialog(page).getByLabel('验证码').check()
+    await dialog(page).getByLabel('通知').check()
+    await confirm(page, '保存')
+    await page.getByText(`通道“${marketing}”已修改`).waitFor()
+    await page.getByText('类型 推广 → 类型 ').waitFor()
+
+    expect(await senderOf('13811112222')).toMatch(/^10690001/)
+    await openChannel(page, industry)
     await page.getByRole('button', { name: '停用', exact: true }).click()
-    await dialog(page).getByText('没有其他通道可以发送').waitFor()
+    await dialog(page).getByText('改走路由中的其他通道').waitFor()
     await confirm(page, '停用')
-    await page.getByText('通道“行业通道（虚拟运营商）”已停用').waitFor()
-    await trial('没有可用的通道，短信会被拒绝')
-    await page.goto(`${platform.addresses.operator}/channels`)
-    await page.getByRole('button', { name: '行业通道（虚拟运营商）', exact: true }).click()
+    await page.getByText(`通道“${industry}”已停用`).waitFor()
+    await tryRoute(page, `走“${marketing}”`)
+    expect(await senderOf('13811113333')).toMatch(/^10690002/)
+
+    await openChannel(page, industry)
     await page.getByRole('button', { name: '启用', exact: true }).click()
     await confirm(page, '启用')
     await page.getByText('已启用，几秒后生效').waitFor()
-    await rowOf(page, '行业通道（虚拟运营商）').getByText('已连接').waitFor()
+    await rowOf(page, industry).getByText('已连接').waitFor({ timeout: 60_000 })
     await page.getByLabel('手机号').fill('13800138000')
     await page.getByRole('button', { name: '发送', exact: true }).click()
-    await page.getByText('提交给运营商（行业通道（虚拟运营商））').waitFor()
+    await page.getByText(`提交给运营商（${industry}）`).waitFor()
     await page.getByText('DELIVRD').waitFor()
   }))
 
