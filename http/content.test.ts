@@ -131,6 +131,7 @@ test('who may only read sees masked numbers and changes nothing', async () => {
     signatureId: null,
     scope: 'marketing',
     reason: '',
+    expiresAt: null,
   })
   expect(added.body).toMatchObject({ addedCount: 2, malformedCount: 1 })
   const phones = async (as?: string) =>
@@ -139,7 +140,7 @@ test('who may only read sees masked numbers and changes nothing', async () => {
   const viewer = await memberWith('viewer')
   expect(await phones(viewer)).toEqual(['138****8001', '138****8000'])
   const tries = [
-    ['/api/blacklist/add', { numbers: ['13800138002'], signatureId: null, scope: 'all', reason: '' }],
+    ['/api/blacklist/add', { numbers: ['13800138002'], signatureId: null, scope: 'all', reason: '', expiresAt: null }],
     ['/api/signatures/create', { text: '新签名', kind: 'company', purpose: 'own', remark: '', isSubmitted: true }],
     ['/api/templates/create', { name: '新', kind: 'notice', text: '新', variables: [], remark: '', isSubmitted: true }],
   ] as const
@@ -154,7 +155,7 @@ test('who may only read sees masked numbers and changes nothing', async () => {
 
 test('more numbers than may be pasted are refused, as many as may are taken', async () => {
   const numbers = Array.from({ length: 10_001 }, (_, index) => `135${String(index).padStart(8, '0')}`)
-  const body = { numbers, signatureId: null, scope: 'marketing', reason: '' }
+  const body = { numbers, signatureId: null, scope: 'marketing', reason: '', expiresAt: null }
   expect((await ask('/api/blacklist/add', body)).status).toBe(422)
   const taken = await ask<Got<typeof blacklistCalls.add>>('/api/blacklist/add', { ...body, numbers: numbers.slice(1) })
   expect(taken.body).toMatchObject({ addedCount: 10_000, knownCount: 0 })
