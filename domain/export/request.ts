@@ -66,30 +66,40 @@ export async function requestExport(
   if (await isEmpty(tx, account, source, filter)) refuse('export_empty')
   const hasPhone = source.columns.some(column => column.kind === 'phone' && columns.includes(column.key))
   const isFull = request.isFull && hasPhone
-  if (isFull && !(await spendConfirmation(tx, account, { memberId: asker.memberId, source: request.source, now: asker.now })))
-    refuse('export_code_required')
-  const exportId = newId()
+  if (isFull && !(await spendConfirmation(tx, account, { ...asker, source: request.source }))) refuse('export_code_required')
   const facts = maskedFacts(await source.describe(tx, account, filter))
+  const sent = z.encode(source.filter, filter)
+  const exportId = await insert(tx, account, { ...request, columns, isFull, filter: sent, facts }, asker)
+  await recordExport(tx, account, { action: 'export.create', exportId, detail: { source: request.source, isFull, facts } }, asker)
+  await enqueueWriting(tx, account, exportId)
+  return { exportId }
+}
+
+async function insert(
+  tx: Tx,
+  account: AccountId,
+  { source, filter, facts, columns, format, isFull }: Omit<ExportRequest, 'filter'> & { filter: unknown; facts: ExportFacts },
+  { memberId, now }: Asker,
+): Promise<string> {
+  const exportId = newId()
   await tx
     .insertInto('export_job')
     .values({
       account_id: account,
       export_id: exportId,
-      source: request.source,
-      filter: JSON.stringify(z.encode(source.filter, filter)),
+      source,
+      filter: JSON.stringify(filter),
       facts: JSON.stringify(facts),
       columns,
-      format: request.format,
+      format,
       is_full: isFull,
       state: 'queued',
       ...startAnew(),
-      member_id: asker.memberId,
-      requested_at: asker.now,
+      member_id: memberId,
+      requested_at: now,
     })
     .execute()
-  await recordExport(tx, account, { action: 'export.create', exportId, detail: { source: request.source, isFull, facts } }, asker)
-  await enqueueWriting(tx, account, exportId)
-  return { exportId }
+  return exportId
 }
 
 /** Refuses `export_too_many` and `storage_full`. Two requests at once wait for each other, so that the most is kept. */
