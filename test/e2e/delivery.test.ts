@@ -82,6 +82,54 @@ test('a reply leads to the message it answers', () =>
     await drawer.getByText('云栈优选').first().waitFor()
   }))
 
+test('an address with words that are none says so, still shows messages, and is cleared; the range that ends before it begins too', () =>
+  at('customer', '/sms/delivery?state=lost&from=2026-11-20&to=2026-11-01', async page => {
+    await page.getByText('状态“lost”不存在').waitFor()
+    await page.getByText('开始日期晚于结束日期').waitFor()
+    await rows(page).first().getByRole('button', { name: '详情' }).waitFor()
+    await page.getByRole('button', { name: '清除筛选' }).click()
+    await page.waitForURL(url => url.search === '')
+    expect(await page.getByText('部分筛选条件没有生效').count()).toBe(0)
+  }))
+
+test('one number is diagnosed, by itself and from a message; what is no number is told', () =>
+  at('customer', '/sms/delivery?state=failed', async page => {
+    await page.getByRole('button', { name: '单号诊断' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('手机号').fill('12345')
+    await drawer.getByRole('button', { name: '诊断' }).click()
+    await drawer.getByText('请输入11位手机号').waitFor()
+    await drawer.getByLabel('手机号').fill('138 0013 8000')
+    await drawer.getByRole('button', { name: '诊断' }).click()
+    await drawer.getByText('签名在中国移动的报备').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+    await rows(page).first().getByRole('button', { name: '详情' }).click()
+    await drawer.getByRole('button', { name: '诊断号码' }).click()
+    await drawer.getByText('24小时内的发送频率').waitFor()
+    await checkLooks(page, 'diagnosis')
+  }))
+
+test('a reply is answered with an approved notice, and not without one', () =>
+  at('customer', '/sms/delivery?tab=inbound', async page => {
+    const before = await rows(page).filter({ hasText: '已答复' }).count()
+    await rows(page).first().getByRole('button', { name: '答复' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '发送' }).click()
+    await dialog.getByText('请选择一个模板').waitFor()
+    await dialog.getByRole('combobox', { name: '通知模板' }).click()
+    await page.locator('.ant-select-item-option').filter({ visible: true }).first().click()
+    await dialog.getByText('将发送：').waitFor()
+    for (const field of await dialog.getByRole('textbox').all()) {
+      const note = await dialog.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()
+      await field.fill(note.split('例如 ')[1]!)
+    }
+    await checkLooks(page, 'reply')
+    await dialog.getByRole('button', { name: '发送' }).click()
+    await page.getByText('答复已提交发送').waitFor()
+    await rows(page).filter({ hasText: '已答复' }).nth(before).waitFor()
+  }))
+
 test('home tells what needs attention, and its numbers lead to their messages', () =>
   at('customer', '/system/home', async page => {
     await page.getByText('1 个签名未通过审核').waitFor()
