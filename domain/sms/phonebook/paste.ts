@@ -16,9 +16,8 @@ interface ReadRow extends PastedContact {
 }
 
 /**
- * Puts pasted contacts into a group. A number that is there already takes the name that was pasted with it; without one it stays as it is; so
- * with the consent. Answers what became of
- * each row. Refuses `not_found`, `paste_empty`, `paste_too_many_contacts`, `too_many`.
+ * Puts pasted contacts into a group. A number that is there already takes the name and the consent that were given with it; where none was it stays as it is.
+ * Answers what became of each row. Refuses `not_found`, `paste_empty`, `paste_too_many_contacts`, `too_many`.
  */
 export async function pasteContacts(
   tx: Tx,
