@@ -8,7 +8,7 @@ import { startDispatch } from './dispatch.ts'
 
 const secret = 'a secret of at least thirty-two letters'
 
-test('an enabled channel is owned while dispatch runs and left when it is switched off; one with a foreign secret stops nobody', async () => {
+test('an enabled channel is owned while dispatch runs, bound anew when it is changed, and left when it is switched off; one with a foreign secret stops nobody', async () => {
   const database = await createTestDatabase()
   const sim = await startCarrierSim({ reportDelayMs: 0 })
   const db = database.platformDb
@@ -45,9 +45,17 @@ test('an enabled channel is owned while dispatch runs and left when it is switch
   }
   while ((await owned()).length === 0) await new Promise(resolve => setTimeout(resolve, 10))
   expect(await owned()).toEqual([`channel:${good}`])
+  // Another address: it is left here and bound there, while the program runs.
+  const other = await startCarrierSim({ reportDelayMs: 0 })
+  await db.updateTable('channel').set({ port: other.smppPort, bind_count: 2 }).where('channel_id', '=', good).execute()
+  const detail = async () =>
+    (await db.selectFrom('channel').select('state_detail').where('channel_id', '=', good).executeTakeFirstOrThrow()).state_detail
+  while (!(await detail())?.startsWith('2/2')) await new Promise(resolve => setTimeout(resolve, 10))
+  const bound = (carrier: typeof sim.carrier) => carrier.state.systems.reduce((sum, { sessions }) => sum + sessions, 0)
+  expect([bound(sim.carrier), bound(other.carrier)]).toEqual([0, 2])
   await db.updateTable('channel').set({ enabled: false }).where('channel_id', '=', good).execute()
   while ((await owned()).length > 0) await new Promise(resolve => setTimeout(resolve, 10))
   await dispatch.stop()
-  await sim.close()
+  await Promise.all([sim.close(), other.close()])
   await database.close()
 })
