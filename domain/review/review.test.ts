@@ -3,7 +3,7 @@ import type { ReviewObject } from '#contract/operator-review.ts'
 import { type ReviewState, reviewStates, signatureCan } from '#contract/review-state.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { createSignature, submitSignature, withdrawSignature } from '#domain/sms/signature.ts'
-import { createTemplate } from '#domain/sms/template.ts'
+import { createTemplate, editTemplate, urgeTemplate } from '#domain/sms/template.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -219,4 +219,43 @@ test('a name that another account has in use is told', async () => {
   )
   const context = await reviewContext(database.platformDb, other.account, 'signature', twin.signatureId)
   expect(context).toMatchObject({ sameElsewhereCount: 1, approvedCount: 0, signatureTexts: [] })
+})
+
+test('who was asked to hurry comes before all that waits longer, and until it is decided', async () => {
+  const [early, late] = [await submitted('template', after(400)), await submitted('template', after(410))]
+  const places = async () => {
+    const waiting = (await waitingReviews(database.platformDb, 'template')).map(one => one.objectId)
+    return [early, late].map(objectId => waiting.indexOf(objectId))
+  }
+  const [earlyBefore, lateBefore] = await places()
+  expect(earlyBefore).toBeLessThan(lateBefore!)
+  const act = { templateId: late, memberId: owner.memberId, now: after(450) }
+  await asAccount(database.db, owner.account, tx => urgeTemplate(tx, owner.account, act))
+  expect((await places())[1]).toBe(0)
+  await decide('template', late, { reason: '不完整', submittedAt: after(410), now: after(460) })
+  expect((await places())[1]).toBe(-1)
+})
+
+test('what is sent in anew is compared with the version that was decided, whose reason is kept as words and as one of the usual ones', async () => {
+  const templateId = await submitted('template', after(500))
+  const { text } = (await waitingReviews(database.platformDb, 'template')).find(one => one.objectId === templateId)!
+  expect((await reviewContext(database.platformDb, owner.account, 'template', templateId)).lastVersion).toBeNull()
+  await asPlatform(database.platformDb, tx =>
+    decideReview(tx, owner.account, {
+      object: 'template',
+      objectId: templateId,
+      staffId: reviewer,
+      submittedAt: after(500),
+      reason: '看不出要通知什么事',
+      reasonCode: 'incomplete',
+      now: after(505),
+    }),
+  )
+  const content = { templateId, name: '取件', kind: 'notice', text: '您的快递到了门卫室，请尽快来取。', variables: [], remark: '' } as const
+  await asAccount(database.db, owner.account, tx =>
+    editTemplate(tx, owner.account, { ...content, isSubmitted: true, memberId: owner.memberId, now: after(510) }),
+  )
+  const { lastVersion, history } = await reviewContext(database.platformDb, owner.account, 'template', templateId)
+  expect(lastVersion).toMatchObject({ decision: 'rejected', at: after(505), content: { text } })
+  expect(history[1]).toMatchObject({ decision: 'rejected', reasonCode: 'incomplete', reason: '看不出要通知什么事' })
 })
