@@ -7,7 +7,7 @@ import { pathTo } from '../../paths.ts'
 import { GrantList } from '../../system/home/GrantList.tsx'
 import { QuickStart } from '../../system/home/QuickStart.tsx'
 import { ToDo } from '../../system/home/ToDo.tsx'
-import { Count, Segments, Share } from '../../ui/Count.tsx'
+import { Count, Share } from '../../ui/Count.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Figures } from '../../ui/Figures.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -101,8 +101,8 @@ function TodayFigures({ periods }: { periods: Periods | undefined }) {
         { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
         { label: '本月提交', value: month ? <Count count={month.acceptedCount} /> : null },
         {
-          label: '本月扣费',
-          value: month ? <Segments count={month.chargedSegmentCount} /> : null,
+          label: '本月扣费条数',
+          value: month ? <Count count={month.chargedSegmentCount} /> : null,
           note: month ? (
             <>
               余额支付 <Money hao={month.costHao} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { endedCount, type StatisticsMeasures } from '#contract/statistics.ts'
-import { Count, Segments, Share } from '../../ui/Count.tsx'
+import { Count, Share } from '../../ui/Count.tsx'
 import { type FigureFacts, Figures } from '../../ui/Figures.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { durationText } from '../delivery/delivery.ts'
@@ -23,7 +23,7 @@ export function TotalFigures({ totals, before }: { totals: StatisticsMeasures | 
         figure('未知', one => <Count count={one.unknownCount} />, changeOf('unknownCount')),
         figure(
           '扣费条数',
-          one => <Segments count={one.chargedSegmentCount} />,
+          one => <Count count={one.chargedSegmentCount} />,
           one => (
             <>
               余额支付 <Money hao={one.costHao} />
