@@ -27,8 +27,8 @@ export function BroadcastProgress({ row }: { row: LiveRow }) {
         <p className={style.words}>到计划时间自动开始</p>
       ) : row.state === 'reviewing' ? null : (
         <p className={style.words}>
-          已提交 {thousands(counts.submitted)} / {thousands(recipientCount)}，成功 {thousands(counts.delivered)}，失败{' '}
-          {thousands(counts.failed)}
+          已提交 {thousands(counts.submitted)} / {thousands(recipientCount)}，成功 {thousands(counts.delivered)}
+          {counts.failed > 0 ? `，失败 ${thousands(counts.failed)}` : ''}
           {counts.refused > 0 ? `，拦截 ${thousands(counts.refused)}` : ''}
         </p>
       )}
