@@ -291,6 +291,12 @@ async function seedReplies(tx: Tx, account: AccountId, { chance, now, club }: De
       })
       .execute()
     if (isRefusal)
-      await optOut(tx, account, { phone: message.person.phone, signatureId: club.signatureId, source: 'reply', now: receivedAt })
+      await optOut(tx, account, {
+        phone: message.person.phone,
+        signatureId: club.signatureId,
+        source: 'reply',
+        evidence: { words: text, messageId: message.messageId },
+        now: receivedAt,
+      })
   }
 }
