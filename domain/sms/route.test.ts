@@ -22,7 +22,10 @@ const routingOf = (ways: Way[], routes: Partial<Route>[]) => ({
 const to = (facts: Partial<Destination> = {}): Destination => ({ account, kind: 'notice', operator: 'mobile', province: '广东', ...facts })
 
 test('without a rule every channel that takes the kind and operator stands for one, those that can send first', () => {
-  const routing = routingOf([way('a', { isUp: false }), way('b'), way('c', { operators: ['unicom'] }), way('d', { isEnabled: false, isUp: false })], [])
+  const routing = routingOf(
+    [way('a', { isUp: false }), way('b'), way('c', { operators: ['unicom'] }), way('d', { isEnabled: false, isUp: false })],
+    [],
+  )
   expect(traceRoute(routing, to()).map(step => [step.channelId, step.source, step.skip])).toEqual([
     ['b', 'fitting', null],
     ['a', 'fitting', null],
