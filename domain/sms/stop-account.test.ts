@@ -87,7 +87,9 @@ test.each(stops)(
       expect(await verifyLedger(tx, one.account)).toEqual([])
       // Ten of thirty messages have two segments; the canceled one is paid by nobody.
       const { rows } = await sql<{ open: number }>`
-        select sum(segment_count - posted_count - voided_count)::bigint as open from charge_hold where account_id = ${one.account}`.execute(tx)
+        select sum(segment_count - posted_count - voided_count)::bigint as open from charge_hold where account_id = ${one.account}`.execute(
+        tx,
+      )
       expect(rows).toEqual([{ open: 40 }])
     })
   },
