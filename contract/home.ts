@@ -7,10 +7,6 @@ import { failureCauses, measures } from './statistics.ts'
 const count = z.number().int()
 const broadcastState = z.enum(Object.keys(broadcastStates) as [keyof typeof broadcastStates, ...(keyof typeof broadcastStates)[]])
 
-/** Days from which a package is called expiring, and the share of it from which it is called low. */
-export const expiringDays = 30
-export const lowShare = 0.1
-
 export const homeCalls = {
   overview: call({
     method: 'GET',

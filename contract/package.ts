@@ -20,6 +20,10 @@ export const packageStates = {
 } as const
 export type PackageState = keyof typeof packageStates
 
+/** Days from which a package is called expiring, and the share of it from which it is called low. */
+export const expiringDays = 30
+export const lowShare = 0.1
+
 /** What the platform does when no package is left: go on from the balance, or stop. */
 export const whenEmptyNames = { balance: '用尽转余额', stop: '用尽停发' } as const
 

@@ -4,10 +4,11 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 import { type FigureFacts, Figures } from './Figures.tsx'
 import style from './List.module.css'
 import { type Filter, ListFilters } from './ListFilters.tsx'
+import { ListSettings } from './ListSettings.tsx'
 import { isEachChosen, ListTable } from './ListTable.tsx'
 import { ListTabs, type ListTabsFacts } from './ListTabs.tsx'
 import { type Choice, ChoiceBar, useChoice } from './list-choice.tsx'
-import { ColumnSettings, type Density, type ListColumn, useColumns } from './list-columns.tsx'
+import { type Density, type ListColumn, useColumns } from './list-columns.ts'
 import type { ListState } from './list-state.ts'
 import { PageHead } from './PageHead.tsx'
 import { Pager } from './Pager.tsx'
@@ -77,7 +78,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           {tabs ? <ListTabs tabs={tabs} list={list} /> : null}
           <div className={style.bar} data-bare={!props.filters || undefined}>
             {props.filters ? <ListFilters filters={props.filters} list={list} /> : null}
-            <ColumnSettings columns={columns} density={density} onDensity={setDensity} />
+            <ListSettings columns={columns} density={density} onDensity={setDensity} />
           </div>
           {props.warning}
           {query.error && query.data ? <StaleBar query={query} /> : null}

@@ -2,7 +2,7 @@ import { Button, Checkbox } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
 import style from './ListTable.module.css'
-import type { Density, ListColumn } from './list-columns.tsx'
+import type { Density, ListColumn } from './list-columns.ts'
 import { useOverflow } from './overflow.ts'
 
 interface ListTableProps<Row> {

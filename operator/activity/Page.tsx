@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useCall } from '#console/call.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
-import type { ListColumn } from '#console/ui/list-columns.tsx'
+import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'

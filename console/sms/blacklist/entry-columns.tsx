@@ -1,6 +1,6 @@
 import { type BlacklistState, blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
 import { Count } from '../../ui/Count.tsx'
-import type { ListColumn } from '../../ui/list-columns.tsx'
+import type { ListColumn } from '../../ui/list-columns.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Blacklist.module.css'

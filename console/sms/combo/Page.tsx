@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import { expiringDays } from '#contract/home.ts'
+import { Suspense, useState } from 'react'
 import {
+  expiringDays,
   type PackageKind,
   type PackageState,
   packageCalls,
@@ -17,7 +17,7 @@ import { lazyPart } from '../../ui/chunk.ts'
 import type { FigureFacts } from '../../ui/Figures.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
-import type { ListColumn } from '../../ui/list-columns.tsx'
+import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -26,7 +26,6 @@ import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Package.module.css'
 import type { PackageRow, Remains } from './package.ts'
-import { WhenEmpty } from './WhenEmpty.tsx'
 
 const isExpiring = (row: PackageRow) => row.state === 'usable' && row.availableCount > 0 && row.daysLeft <= expiringDays
 
@@ -98,6 +97,7 @@ const columns: ListColumn<PackageRow>[] = [
   { id: 'order', title: '订单号', isExtra: true, width: 170, render: row => (row.order ? <CopyableId id={row.order.orderId} /> : '–') },
 ]
 
+const WhenEmpty = lazyPart('WhenEmpty', () => import('./WhenEmpty.tsx'))
 const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
 
 /** 短信套餐: what was bought and granted, how much is left and until when, and what happens when nothing is left. */
@@ -159,8 +159,16 @@ export function Page() {
       }}
       errorTitle="套餐没能加载"
     >
-      {opened ? <PackageDetail row={opened} onClose={() => setOpened(null)} /> : null}
-      {remains.data ? <WhenEmpty whenEmpty={remains.data.whenEmpty} /> : null}
+      {opened ? (
+        <Suspense>
+          <PackageDetail row={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null}
+      {remains.data ? (
+        <Suspense>
+          <WhenEmpty whenEmpty={remains.data.whenEmpty} />
+        </Suspense>
+      ) : null}
     </ListPage>
   )
 }

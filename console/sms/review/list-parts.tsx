@@ -1,6 +1,6 @@
 import { reviewStates, shownStates } from '#contract/review-state.ts'
 import type { ListTabsFacts } from '../../ui/ListTabs.tsx'
-import type { ListColumn } from '../../ui/list-columns.tsx'
+import type { ListColumn } from '../../ui/list-columns.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'

@@ -1,6 +1,6 @@
 import type { Got } from '#contract/call.ts'
-import { expiringDays, type homeCalls } from '#contract/home.ts'
-import { packageKinds } from '#contract/package.ts'
+import type { homeCalls } from '#contract/home.ts'
+import { expiringDays, packageKinds } from '#contract/package.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { RealLink, useReachable } from '../../ui/RealLink.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Got } from '#contract/call.ts'
-import { expiringDays, type homeCalls, lowShare } from '#contract/home.ts'
+import type { homeCalls } from '#contract/home.ts'
+import { expiringDays, lowShare } from '#contract/package.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { RealLink } from '../../ui/RealLink.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'

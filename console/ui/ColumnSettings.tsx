@@ -1,57 +1,11 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Segmented } from 'antd'
-import type { ReactNode } from 'react'
 import style from './List.module.css'
-import { useRemembered } from './remembered.ts'
+import type { ListSettingsProps } from './ListSettings.tsx'
+import type { ColumnChoice } from './list-columns.ts'
 
-export interface ListColumn<Row> {
-  id: string
-  title: string
-  render: (row: Row) => ReactNode
-  width?: number
-  /** Numbers stand to the right. */
-  isNumber?: boolean
-  /** Stays in view while the table scrolls sideways (not on a phone). */
-  fixed?: 'start' | 'end'
-  /** Shown only when chosen. */
-  isExtra?: boolean
-  /** Can't be hidden. */
-  isAlways?: boolean
-}
-
-export type Density = 'middle' | 'small'
-interface Chosen {
-  order: string[]
-  hidden: string[]
-}
-
-/** Which columns a person wants and in which order, kept in this browser. Columns that came later stand at their own place. */
-export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
-  const [chosen, setChosen] = useRemembered<Chosen | null>(`columns.${id}`, null)
-  const hidden = chosen?.hidden ?? columns.filter(column => column.isExtra).map(column => column.id)
-  const place = new Map((chosen?.order ?? []).map((name, index) => [name, index]))
-  const ordered = columns
-    .map((column, index) => ({
-      column,
-      rank: column.fixed === 'end' ? 1e6 : column.fixed === 'start' ? -1 : (place.get(column.id) ?? index),
-    }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ column }) => column)
-  const shown = ordered.filter(column => column.isAlways || !hidden.includes(column.id))
-  return { ordered, shown, hidden, setChosen }
-}
-type Columns<Row> = ReturnType<typeof useColumns<Row>>
-
-/** The button that opens column settings and density. */
-export function ColumnSettings<Row>({
-  columns,
-  density,
-  onDensity,
-}: {
-  columns: Columns<Row>
-  density: Density
-  onDensity: (density: Density) => void
-}) {
+/** Column settings and density, open at first: loaded by the click that asks for them. */
+export function ColumnSettings({ columns, density, onDensity }: ListSettingsProps) {
   const content = (
     <div className={style.settings}>
       <Segmented
@@ -76,13 +30,13 @@ export function ColumnSettings<Row>({
     </div>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" content={content} title="列表设置">
-      <Button type="text" icon={<SettingOutlined />} aria-label="列表设置" />
+    <Popover defaultOpen trigger="click" placement="bottomRight" content={content} title="列表设置">
+      <Button autoFocus type="text" icon={<SettingOutlined />} aria-label="列表设置" />
     </Popover>
   )
 }
 
-function ColumnLine<Row>({ column, index, columns }: { column: ListColumn<Row>; index: number; columns: Columns<Row> }) {
+function ColumnLine({ column, index, columns }: { column: ColumnChoice['ordered'][number]; index: number; columns: ColumnChoice }) {
   const { ordered, hidden, setChosen } = columns
   const order = ordered.map(one => one.id)
   const toggle = () =>

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useRemembered } from './remembered.ts'
+
+export interface ListColumn<Row> {
+  id: string
+  title: string
+  render: (row: Row) => ReactNode
+  width?: number
+  /** Numbers stand to the right. */
+  isNumber?: boolean
+  /** Stays in view while the table scrolls sideways (not on a phone). */
+  fixed?: 'start' | 'end'
+  /** Shown only when chosen. */
+  isExtra?: boolean
+  /** Can't be hidden. */
+  isAlways?: boolean
+}
+
+export type Density = 'middle' | 'small'
+interface Chosen {
+  order: string[]
+  hidden: string[]
+}
+
+/** Which columns a person wants and in which order, kept in this browser. Columns that came later stand at their own place. */
+export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
+  const [chosen, setChosen] = useRemembered<Chosen | null>(`columns.${id}`, null)
+  const hidden = chosen?.hidden ?? columns.filter(column => column.isExtra).map(column => column.id)
+  const place = new Map((chosen?.order ?? []).map((name, index) => [name, index]))
+  const ordered = columns
+    .map((column, index) => ({
+      column,
+      rank: column.fixed === 'end' ? 1e6 : column.fixed === 'start' ? -1 : (place.get(column.id) ?? index),
+    }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ column }) => column)
+  const shown = ordered.filter(column => column.isAlways || !hidden.includes(column.id))
+  return { ordered, shown, hidden, setChosen }
+}
+/** What the settings of a list need of its columns. */
+export type ColumnChoice = Pick<ReturnType<typeof useColumns<never>>, 'hidden' | 'setChosen'> & {
+  ordered: Omit<ListColumn<never>, 'render'>[]
+}
