@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useCall } from '#console/call.ts'
 import { Segments } from '#console/ui/Count.tsx'
 import { DetailDrawer, Facts, Section } from '#console/ui/DetailDrawer.tsx'
+import { fact } from '#console/ui/fact.ts'
 import { Moment } from '#console/ui/Moment.tsx'
 import { Money } from '#console/ui/Money.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
@@ -86,7 +87,6 @@ function Acts({ customer, onAct }: { customer: Customer; onAct: (act: CustomerAc
   ))
 }
 
-const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
 const whenEmptyNames = { stop: '停发', balance: '转余额' }
 
 function factsOf(one: Customer): [string, ReactNode][] {

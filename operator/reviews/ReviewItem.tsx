@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useCall } from '#console/call.ts'
 import { Facts, Section } from '#console/ui/DetailDrawer.tsx'
 import { Findings } from '#console/ui/Findings.tsx'
+import { fact } from '#console/ui/fact.ts'
 import { MarkedText } from '#console/ui/MarkedText.tsx'
 import { Moment } from '#console/ui/Moment.tsx'
 import { PhonePreview } from '#console/ui/PhonePreview.tsx'
@@ -121,8 +122,6 @@ function Preview({ row, context }: { row: Waiting; context: ReviewContext | unde
     </div>
   )
 }
-
-const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
 
 function factsOf(row: Waiting, context: ReviewContext | undefined): [string, ReactNode][] {
   return [

@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { deliveryCalls, messageKindNames } from '#contract/delivery.ts'
 import { messageStates } from '#contract/message-state.ts'
@@ -10,6 +9,7 @@ import { useMay } from '../../session.ts'
 import { CopyableId, CopyButton } from '../../ui/CopyButton.tsx'
 import { Segments } from '../../ui/Count.tsx'
 import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { fact } from '../../ui/fact.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { Phone } from '../../ui/Phone.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
@@ -18,8 +18,6 @@ import { BlockButton } from './BlockButton.tsx'
 import style from './Delivery.module.css'
 import type { DeliveryDetailFacts } from './delivery.ts'
 import { timelineOf } from './delivery-timeline.tsx'
-
-const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
 
 /** One message: what was sent to whom, its way to the phone, what it cost, what came back. */
 export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: string; onClose: () => void; onDiagnose: () => void }) {

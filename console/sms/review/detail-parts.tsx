@@ -2,6 +2,7 @@ import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { type ReviewState, reviewStates } from '#contract/review-state.ts'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { fact } from '../../ui/fact.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
@@ -26,8 +27,6 @@ export const actButtons = (acts: OpenAct[]): ReactNode =>
 /** Why staff refused or disabled it. */
 export const ReviewReason = ({ state, reason }: { state: ReviewState; reason: string | null }) =>
   reason ? <FormRefusal error={{ message: `${state === 'disabled' ? '停用' : '未通过'}的原因：${reason}` }} /> : null
-
-export const fact = (label: string, value: ReactNode): [string, ReactNode] => [label, value]
 
 /** Where it stands in the review, since when, and what sends with it. */
 export const reviewFacts = (one: {
