@@ -1,8 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { Suspense, useState } from 'react'
-import { consentKinds, phonebookCalls } from '#contract/phonebook.ts'
-import { operatorNames } from '#values/phone.ts'
+import { phonebookCalls } from '#contract/phonebook.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { thousands } from '../../ui/Count.tsx'
@@ -12,26 +11,14 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
-import { Moment } from '../../ui/Moment.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
+import { factColumns, fieldColumn } from './contact-columns.tsx'
 import { GroupTree } from './GroupTree.tsx'
 import style from './Phonebook.module.css'
-import {
-  type ContactRow,
-  type FieldRow,
-  groupOptions,
-  type TagRow,
-  totalOf,
-  useFields,
-  useGroups,
-  useTags,
-  type WireFilter,
-} from './phonebook.ts'
-import { Subscription } from './Subscription.tsx'
-import { Tags } from './Tags.tsx'
+import { type ContactRow, groupOptions, totalOf, useFields, useGroups, useTags, type WireFilter } from './phonebook.ts'
 
 const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
 const ImportDrawer = lazyPart('ImportDrawer', () => import('./ImportDrawer.tsx'))
@@ -266,62 +253,6 @@ function wireFilter({ search, groupId, tagId, consent }: Record<'search' | 'grou
 /** A group where all of them are already is no choice. */
 const otherGroups = <Group extends { groupId: string }>(groups: Group[], target: ActTarget): Group[] =>
   'rows' in target ? groups.filter(group => target.rows.some(row => row.groupId !== group.groupId)) : groups
-
-const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
-  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
-  {
-    id: 'name',
-    title: '姓名',
-    width: 100,
-    render: row =>
-      row.name ? (
-        <span className={style.cut} title={row.name}>
-          {row.name}
-        </span>
-      ) : (
-        '–'
-      ),
-  },
-  {
-    id: 'group',
-    title: '分组',
-    width: 100,
-    render: row => (
-      <span className={style.cut} title={row.groupName}>
-        {row.groupName}
-      </span>
-    ),
-  },
-  { id: 'tags', title: '标签', width: 120, render: row => <Tags tagIds={row.tagIds} tags={tags} most={1} /> },
-  { id: 'state', title: '订阅状态', width: 92, render: row => <Subscription blockedBy={row.blockedBy} /> },
-  {
-    id: 'place',
-    title: '归属地',
-    width: 104,
-    render: row => [row.province, row.operator && operatorNames[row.operator].slice(2)].filter(Boolean).join(' ') || '–',
-  },
-  { id: 'consent', title: '同意方式', width: 116, render: row => (row.consent ? consentKinds[row.consent.kind] : '没有登记') },
-  {
-    id: 'remark',
-    title: '备注',
-    isExtra: true,
-    width: 160,
-    render: row => (
-      <span className={style.cut} title={row.remark}>
-        {row.remark || '–'}
-      </span>
-    ),
-  },
-  { id: 'createdAt', title: '加入时间', isExtra: true, width: 140, render: row => <Moment at={row.createdAt} short /> },
-]
-
-const fieldColumn = ({ fieldKey, name }: FieldRow): ListColumn<ContactRow> => ({
-  id: `field-${fieldKey}`,
-  title: name,
-  isExtra: true,
-  width: 120,
-  render: row => row.fields[fieldKey] ?? '–',
-})
 
 function MoreButton({ isNarrow, mayWrite, onShow }: { isNarrow: boolean; mayWrite: boolean; onShow: (form: string) => void }) {
   const items = [

@@ -1,0 +1,66 @@
+import { consentKinds } from '#contract/phonebook.ts'
+import { operatorNames } from '#values/phone.ts'
+import type { ListColumn } from '../../ui/list-columns.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import style from './Phonebook.module.css'
+import type { ContactRow, FieldRow, TagRow } from './phonebook.ts'
+import { Subscription } from './Subscription.tsx'
+import { Tags } from './Tags.tsx'
+
+/** What is known of every contact. */
+export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
+  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
+  {
+    id: 'name',
+    title: '姓名',
+    width: 100,
+    render: row =>
+      row.name ? (
+        <span className={style.cut} title={row.name}>
+          {row.name}
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    id: 'group',
+    title: '分组',
+    width: 100,
+    render: row => (
+      <span className={style.cut} title={row.groupName}>
+        {row.groupName}
+      </span>
+    ),
+  },
+  { id: 'tags', title: '标签', width: 120, render: row => <Tags tagIds={row.tagIds} tags={tags} most={1} /> },
+  { id: 'state', title: '订阅状态', width: 92, render: row => <Subscription blockedBy={row.blockedBy} /> },
+  {
+    id: 'place',
+    title: '归属地',
+    width: 104,
+    render: row => [row.province, row.operator && operatorNames[row.operator].slice(2)].filter(Boolean).join(' ') || '–',
+  },
+  { id: 'consent', title: '同意方式', width: 116, render: row => (row.consent ? consentKinds[row.consent.kind] : '没有登记') },
+  {
+    id: 'remark',
+    title: '备注',
+    isExtra: true,
+    width: 160,
+    render: row => (
+      <span className={style.cut} title={row.remark}>
+        {row.remark || '–'}
+      </span>
+    ),
+  },
+  { id: 'createdAt', title: '加入时间', isExtra: true, width: 140, render: row => <Moment at={row.createdAt} short /> },
+]
+
+/** A field of the account's own. */
+export const fieldColumn = ({ fieldKey, name }: FieldRow): ListColumn<ContactRow> => ({
+  id: `field-${fieldKey}`,
+  title: name,
+  isExtra: true,
+  width: 120,
+  render: row => row.fields[fieldKey] ?? '–',
+})
