@@ -17,7 +17,14 @@ await runProgram('http', async ({ config, secret, databaseUrl, logger }) => {
   const { trustProxy, publicUrl, operatorPublicUrl, handsetUrl: handset } = config
   const standing = { now: () => new Date(), logger, trustProxy }
   const customer = await createCustomerApp({ ...standing, db, secret, files, publicUrl, handset, dist: distOf('console') })
-  const staff = await createOperatorApp({ ...standing, db: platformDb, secret, files, publicUrl: operatorPublicUrl, dist: distOf('operator') })
+  const staff = await createOperatorApp({
+    ...standing,
+    db: platformDb,
+    secret,
+    files,
+    publicUrl: operatorPublicUrl,
+    dist: distOf('operator'),
+  })
   const open = await createOpenApp({ ...standing, db })
   const console = await customer.listen({ host: config.host, port: config.consolePort })
   const operator = await staff.listen({ host: config.host, port: config.operatorPort })

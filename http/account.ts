@@ -5,7 +5,11 @@ import { handle } from './serve.ts'
 
 export const accountHandlers = [
   handle(accountCalls.me, async ({ tx, account, member, now }) => {
-    const row = await tx.selectFrom('account').select(['name', 'attested_at', 'attested_name']).where('account_id', '=', account).executeTakeFirstOrThrow()
+    const row = await tx
+      .selectFrom('account')
+      .select(['name', 'attested_at', 'attested_name'])
+      .where('account_id', '=', account)
+      .executeTakeFirstOrThrow()
     const previous = await tx
       .selectFrom('member')
       .select(['previous_sign_in_at as at', 'previous_sign_in_address as address'])

@@ -1,7 +1,7 @@
 import type { Files } from '#domain/files.ts'
 import { removeOldDrafts } from '#domain/sms/broadcast/draft.ts'
-import { removeLooseProofs } from '#domain/sms/proof.ts'
 import { removeOldTasks } from '#domain/sms/phonebook/clean.ts'
+import { removeLooseProofs } from '#domain/sms/proof.ts'
 import { removeOldUploads } from '#domain/sms/upload/clean.ts'
 import type { PeriodicWork } from './task.ts'
 

@@ -24,7 +24,9 @@ test('an account is frozen while its broadcast runs: the carrier gets no more of
   const { db, platformDb } = database
   const { account, memberId, uploadId } = await prepareUpload(db, new Date(), recipientCount)
   // Of the channel's operator, and with endings that the simulated carrier treats like any other.
-  await sql`update recipient set operator = 'broadnet', phone = '1920001' || (line + 1000) where account_id = ${account}`.execute(platformDb)
+  await sql`update recipient set operator = 'broadnet', phone = '1920001' || (line + 1000) where account_id = ${account}`.execute(
+    platformDb,
+  )
   const { broadcastId } = await asAccount(db, account, async tx => {
     const input = { uploadId, scheduledAt: null, memberId, now: new Date() }
     return sendBroadcast(tx, account, { ...input, name: '', expected: await previewBroadcast(tx, account, input) })
