@@ -7,6 +7,7 @@ import { operatorContentCalls } from '#contract/operator-content.ts'
 import { reviewObjects } from '#contract/operator-review.ts'
 import { maySignature, reviewStates } from '#contract/review-state.ts'
 import { useMay } from '../session.ts'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import type { Content } from './customer.ts'
 import { DisableDialog } from './DisableDialog.tsx'
@@ -19,7 +20,7 @@ export function ContentTable({ accountId }: { accountId: string }) {
   if (query.error && !query.data) return <ErrorPanel title="签名与模板没能加载" error={query.error} onRetry={() => void query.refetch()} />
   if (query.data?.rows.length === 0) return <p className={style.none}>还没有提交过签名或模板。</p>
   return (
-    <div className={style.scroll}>
+    <Scroll label="签名与模板列表">
       <table className={style.table}>
         <thead>
           <tr>
@@ -55,6 +56,6 @@ export function ContentTable({ accountId }: { accountId: string }) {
         </tbody>
       </table>
       {asked ? <DisableDialog accountId={accountId} content={asked} onClose={() => setAsked(null)} /> : null}
-    </div>
+    </Scroll>
   )
 }

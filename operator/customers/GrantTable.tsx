@@ -1,6 +1,7 @@
 import { Count } from '#console/ui/Count.tsx'
 import { Moment } from '#console/ui/Moment.tsx'
 import { grantKinds } from '#contract/operator-customer.ts'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import type { Customer } from './customer.ts'
 
@@ -8,7 +9,7 @@ import type { Customer } from './customer.ts'
 export function GrantTable({ grants }: { grants: Customer['grants'] }) {
   if (grants.length === 0) return <p className={style.none}>没有套餐。</p>
   return (
-    <div className={style.scroll}>
+    <Scroll label="套餐列表">
       <table className={style.table}>
         <thead>
           <tr>
@@ -44,6 +45,6 @@ export function GrantTable({ grants }: { grants: Customer['grants'] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }

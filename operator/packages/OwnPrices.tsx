@@ -6,6 +6,7 @@ import { Money } from '#console/ui/Money.tsx'
 import { Panel } from '#console/ui/Panel.tsx'
 import { operatorPriceCalls } from '#contract/operator-package.ts'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import { kinds, priceKinds } from './package.ts'
 
@@ -24,8 +25,7 @@ export function OwnPrices({ onOpen }: { onOpen: (accountId: string) => void }) {
       {query.error && !query.data ? <ErrorPanel title="没能加载" error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.rows.length === 0 ? <p className={style.none}>所有客户都使用平台的价格。</p> : null}
       {query.data && query.data.rows.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-        <section className={style.scroll} aria-label="客户的单独价格列表" tabIndex={0}>
+        <Scroll label="客户的单独价格列表">
           <table className={style.table}>
             <thead>
               <tr>
@@ -53,7 +53,7 @@ export function OwnPrices({ onOpen }: { onOpen: (accountId: string) => void }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       ) : null}
     </Panel>
   )

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Moment } from '#console/ui/Moment.tsx'
 import { Money } from '#console/ui/Money.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import { type PriceVersion, priceKinds } from './package.ts'
 
@@ -24,8 +25,7 @@ export function PriceVersions({ versions, accountId, onCancel }: PriceVersionsPr
     return current.has(version) ? <StateTag tone="good">生效中</StateTag> : <StateTag tone="ended">已结束</StateTag>
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-    <section className={style.scroll} aria-label="价格版本" tabIndex={0}>
+    <Scroll label="价格版本">
       <table className={style.table}>
         <thead>
           <tr>
@@ -58,6 +58,6 @@ export function PriceVersions({ versions, accountId, onCancel }: PriceVersionsPr
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type Operator, operatorNames, operators } from '#values/phone.ts'
 import { type Channel, type Kind, kindNames, kinds } from '../channels/channel.ts'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import { ChannelOrder } from './ChannelOrder.tsx'
 import type { AskedRoute, Route } from './route.ts'
@@ -18,8 +19,7 @@ export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProp
   const routeOf = (kind: Kind, operator: Operator) =>
     routes.find(one => one.kind === kind && one.operator === operator && one.province === null && one.accountId === null)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-    <section className={style.scroll} aria-label="通用路由表" tabIndex={0}>
+    <Scroll label="通用路由表">
       <table className={style.table}>
         <thead>
           <tr>
@@ -72,7 +72,7 @@ export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProp
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   )
 }
 

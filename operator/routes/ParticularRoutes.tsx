@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { operatorNames } from '#values/phone.ts'
 import { kindNames } from '../channels/channel.ts'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import { ChannelOrder } from './ChannelOrder.tsx'
 import type { RoutesProps } from './GeneralRoutes.tsx'
@@ -10,8 +11,7 @@ export function ParticularRoutes({ routes, channels, onEdit, onRemove }: RoutesP
   const rows = routes.filter(route => route.province !== null || route.accountId !== null)
   if (rows.length === 0) return <p className={style.none}>还没有。需要让某个省份或客户走指定的通道时在这里新建。</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-    <section className={style.scroll} aria-label="省份与客户的路由表" tabIndex={0}>
+    <Scroll label="省份与客户的路由表">
       <table className={style.table}>
         <thead>
           <tr>
@@ -54,6 +54,6 @@ export function ParticularRoutes({ routes, channels, onEdit, onRemove }: RoutesP
           })}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   )
 }

@@ -13,6 +13,7 @@ import { operatorRouteCalls, routeSources } from '#contract/operator-channel.ts'
 import { operatorNames } from '#values/phone.ts'
 import { type Kind, kindNames, kinds } from '../channels/channel.ts'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 
 interface Asked {
@@ -89,8 +90,7 @@ function Result({ asked }: { asked: Asked }) {
         ]}
       />
       {trace.steps.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-        <section className={style.scroll} aria-label="通道顺序" tabIndex={0}>
+        <Scroll label="通道顺序">
           <table className={style.table}>
             <thead>
               <tr>
@@ -111,7 +111,7 @@ function Result({ asked }: { asked: Asked }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       ) : null}
     </section>
   )

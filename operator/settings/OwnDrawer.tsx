@@ -5,6 +5,7 @@ import { DetailDrawer, Section } from '#console/ui/DetailDrawer.tsx'
 import { operatorSettingCalls } from '#contract/operator-setting.ts'
 import { settingRules, settingText } from '#contract/setting.ts'
 import { History } from '../ui/History.tsx'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import { OwnDialog } from './OwnDialog.tsx'
 import type { OwnRow } from './setting.ts'
@@ -25,7 +26,7 @@ export function OwnDrawer({ accountId, onClose }: { accountId: string; onClose: 
       {one => (
         <>
           <Section title="限制">
-            <div className={style.scroll}>
+            <Scroll label="限制列表">
               <table className={style.table}>
                 <thead>
                   <tr>
@@ -56,7 +57,7 @@ export function OwnDrawer({ accountId, onClose }: { accountId: string; onClose: 
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           </Section>
           <TestNumbers accountId={accountId} numbers={one.testNumbers} />
           <Section title="修改记录">

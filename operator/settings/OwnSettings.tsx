@@ -6,6 +6,7 @@ import { Panel } from '#console/ui/Panel.tsx'
 import { operatorSettingCalls } from '#contract/operator-setting.ts'
 import { settingRules, settingText } from '#contract/setting.ts'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 
 /** Customers that are held to less than the platform, or have numbers to test with; any other can be opened to begin. */
@@ -23,8 +24,7 @@ export function OwnSettings({ onOpen }: { onOpen: (accountId: string) => void })
       {query.error && !query.data ? <ErrorPanel title="没能加载" error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.rows.length === 0 ? <p className={style.none}>所有客户都使用平台的参数。</p> : null}
       {query.data && query.data.rows.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-        <section className={style.scroll} aria-label="单独设置的客户列表" tabIndex={0}>
+        <Scroll label="单独设置的客户列表">
           <table className={style.table}>
             <thead>
               <tr>
@@ -49,7 +49,7 @@ export function OwnSettings({ onOpen }: { onOpen: (accountId: string) => void })
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroll>
       ) : null}
     </Panel>
   )

@@ -11,6 +11,7 @@ import { useUrlState } from '#console/ui/url-state.ts'
 import { operatorSettingCalls } from '#contract/operator-setting.ts'
 import { type SettingName, settingRules, settingText } from '#contract/setting.ts'
 import { History } from '../ui/History.tsx'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import { OwnSettings } from './OwnSettings.tsx'
 import { type SettingRow, settingGroups } from './setting.ts'
@@ -55,8 +56,7 @@ interface SettingTableProps {
 }
 
 const SettingTable = ({ title, rows, onChange }: SettingTableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-  <section className={style.scroll} aria-label={title} tabIndex={0}>
+  <Scroll label={title}>
     <table className={`${style.table} ${style.settings}`}>
       <thead>
         <tr>
@@ -102,7 +102,7 @@ const SettingTable = ({ title, rows, onChange }: SettingTableProps) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </Scroll>
 )
 
 const rangeText = (name: SettingName) => `${settingText(name, settingRules[name].least)} – ${settingText(name, settingRules[name].most)}`

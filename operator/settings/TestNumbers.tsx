@@ -9,6 +9,7 @@ import { operatorSettingCalls } from '#contract/operator-setting.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
 import { ActForm } from '../ui/ActForm.tsx'
+import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import { settingAnswers } from './setting.ts'
 
@@ -37,7 +38,7 @@ export function TestNumbers({ accountId, numbers }: TestNumbersProps) {
     >
       {numbers.length === 0 ? <p className={style.none}>没有测试号码。客户自己的号码加进来后，测试时不受发送频率限制。</p> : null}
       {numbers.length > 0 ? (
-        <div className={style.scroll}>
+        <Scroll label="测试号码列表">
           <table className={style.table}>
             <tbody>
               {shown.map(one => (
@@ -58,7 +59,7 @@ export function TestNumbers({ accountId, numbers }: TestNumbersProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       ) : null}
       {shown.length < numbers.length ? (
         <Button type="link" size="small" onClick={() => setWhole(true)}>
