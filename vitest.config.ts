@@ -18,12 +18,17 @@ const rooms = [
 ]
 const shared = { globalSetup: './test/support/global-database.ts', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 }
 
+const inBrowser = { testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1 }
+/** Every page in every look takes minutes that each run should not. */
+const looksAtAll = process.env.LOOKS !== undefined || process.env.HONGYAN_PROOF === 'long'
+
 export default defineConfig({
   test: {
     projects: [
       { test: { ...shared, name: 'unit', include: rooms.map(room => `${room}/**/*.test.ts`) } },
       { test: { ...shared, name: 'whole', include: ['test/whole/**/*.test.ts'], testTimeout: 120_000 } },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1 } },
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...inBrowser } },
+      ...(looksAtAll ? [{ test: { name: 'looks', include: ['test/looks/**/*.test.ts'], ...inBrowser } }] : []),
     ],
   },
 })
