@@ -71,6 +71,7 @@ test('numbers whose operator has not filed the signature are told before money i
   atForm(async page => {
     await fillIn(page, { prefix: 1_926_200, count: 6 }, '【云栈优选】')
     await next(page)
+    await atStep(page, '时间')
     await next(page)
     await page.getByText('6 个号码的运营商还没有完成这个签名的报备').waitFor()
     await page.getByText('广电：报备失败，6 个号码').waitFor()
