@@ -32,6 +32,8 @@ export default defineConfig(({ mode, command }): UserConfig => {
       outDir: path.join(import.meta.dirname, 'dist', name),
       emptyOutDir: true,
       manifest: true,
+      // Its packages do not say that they have no side effects: whole forms would come with every page.
+      rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@rc-component\/form/, sideEffects: false }] } },
       target: 'es2022',
       // Fonts and images stay files: the policy of the page allows data: for images alone.
       assetsInlineLimit: 0,

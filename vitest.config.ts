@@ -7,18 +7,33 @@ const rooms = [
   'domain',
   'http',
   'dispatch',
+  'smpp',
   'jobs',
   'redirect',
   'carrier-sim',
+  'payment',
+  'payment-sim',
   'console',
   'operator',
   'db',
   'bin',
   'test/tidy',
 ]
-const shared = { globalSetup: './test/support/global-database.ts', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 }
+const shared = {
+  globalSetup: './test/support/global-database.ts',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+  expect: { poll: { timeout: 30_000 } },
+}
 
-const inBrowser = { testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 1 }
+const inBrowser = {
+  globalSetup: './test/support/global-platform.ts',
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  maxWorkers: 2,
+  expect: { poll: { timeout: 60_000 } },
+}
 /** Every page in every look takes minutes that each run should not. */
 const looksAtAll = process.env.LOOKS !== undefined || process.env.HONGYAN_PROOF === 'long'
 
@@ -26,7 +41,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...shared, name: 'unit', include: rooms.map(room => `${room}/**/*.test.ts`) } },
-      { test: { ...shared, name: 'whole', include: ['test/whole/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { ...shared, name: 'whole', include: ['test/whole/**/*.test.ts'] } },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...inBrowser } },
       ...(looksAtAll ? [{ test: { name: 'looks', include: ['test/looks/**/*.test.ts'], ...inBrowser } }] : []),
     ],

@@ -7,7 +7,9 @@ import { submitSm } from '#protocol/smpp/pdu.ts'
 
 const messages = 200_000
 const program = path.join(import.meta.dirname, '../bin/carrier-sim.ts')
-const sim = fork(program, process.argv.slice(2), { env: { ...process.env, CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0' } })
+const sim = fork(program, process.argv.slice(2), {
+  env: { ...process.env, CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' },
+})
 const port = await new Promise<number>(resolve =>
   sim.once('message', (word: { ready: { carrier: { port: number } } }) => resolve(word.ready.carrier.port)),
 )

@@ -1,12 +1,12 @@
 /**
  * Kannel and us, by turns in one run, over the same simulated carrier and the same load: messages accepted over HTTP, submitted over SMPP, whole cycles with their
  * reports, and a message alone. Ours are committed to disk at every step, Kannel's are kept in memory. Only ratios of one run mean anything.
- * `node bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--phones n in a request] [--flowing] [--only kannel|hongyan]`
+ * `node bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--phones n in a request] [--flowing] [--accept: nothing is sent] [--only kannel|hongyan]`
  */
 import { parseArgs } from 'node:util'
 import { startHongyan } from './engine/hongyan.ts'
-import { installKannel, startKannel } from './engine/kannel.ts'
-import { measure, type Peer, type Rates } from './engine/round.ts'
+import { freePorts, installKannel, startKannel } from './engine/kannel.ts'
+import { measure, type Peer, type Rates, warmingCount } from './engine/round.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -16,17 +16,18 @@ const { values: flags } = parseArgs({
     connections: { type: 'string', default: '32' },
     phones: { type: 'string', default: '1' },
     flowing: { type: 'boolean', default: false },
+    accept: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
 })
 const messageCount = Number(flags.messages)
 const windowSize = Number(flags.window)
-const smppPort = 23_775
+const [smppPort] = (await freePorts(1)) as [number]
 const text = '【云栈】您的订单已发货，请注意查收。'
 
 const peers: Record<string, () => Promise<Peer>> = {
   kannel: () => startKannel({ smppPort, windowSize, text }),
-  hongyan: () => startHongyan({ smppPort, windowSize, messageCount: messageCount + 100 }),
+  hongyan: () => startHongyan({ smppPort, windowSize, messageCount: messageCount + warmingCount + 100 }),
 }
 if (flags.only !== 'hongyan') await installKannel()
 const results = new Map<string, Rates[]>()
@@ -39,11 +40,11 @@ for (let round = 0; round < Number(flags.rounds); round++)
       smppPort,
       connections: Number(flags.connections),
       phonesPerRequest: Number(flags.phones),
-      isFlowing: flags.flowing,
+      way: flags.accept ? 'accepted' : flags.flowing ? 'flowing' : 'stored',
     })
     await peer.stop()
     results.set(key, [...(results.get(key) ?? []), rates])
-    console.log(`${peer.name.padEnd(8)} ${show(rates)}`)
+    console.log(`${peer.name.padEnd(8)} ${flags.accept ? showAccepting(rates) : show(rates)}`)
   }
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
@@ -53,14 +54,21 @@ if (kannel && hongyan) {
   console.log(`\n${messageCount} messages, window ${windowSize}, medians of ${flags.rounds} rounds`)
   console.table({
     [`accepted/s (HTTP, ${flags.phones} in a request)`]: compared(kannel.acceptedPerSecond, hongyan.acceptedPerSecond),
+    ...(flags.accept ? {} : comparedCycles(kannel, hongyan)),
+  })
+}
+
+function comparedCycles(kannel: Rates, hongyan: Rates) {
+  return {
     'submitted/s': compared(kannel.submittedPerSecond, hongyan.submittedPerSecond),
     'cycles/s (submitted and reported)': compared(kannel.cyclesPerSecond, hongyan.cyclesPerSecond),
     'one message on an idle system, ms': compared(kannel.lonelyMs, hongyan.lonelyMs),
-  })
+  }
 }
 
 function medianRates(rates: Rates[]): Rates {
   return {
+    acceptingMicroseconds: rates[0]!.acceptingMicroseconds,
     acceptedPerSecond: median(rates.map(one => one.acceptedPerSecond)),
     submittedPerSecond: median(rates.map(one => one.submittedPerSecond)),
     cyclesPerSecond: median(rates.map(one => one.cyclesPerSecond)),
@@ -74,4 +82,9 @@ function compared(theirs: number, ours: number) {
 
 function show({ acceptedPerSecond, submittedPerSecond, cyclesPerSecond, lonelyMs }: Rates): string {
   return `accepted ${Math.round(acceptedPerSecond)}/s, submitted ${Math.round(submittedPerSecond)}/s, cycles ${Math.round(cyclesPerSecond)}/s, alone ${lonelyMs.toFixed(1)} ms`
+}
+
+function showAccepting({ acceptedPerSecond, acceptingMicroseconds }: Rates): string {
+  const shares = Object.entries(acceptingMicroseconds).map(([name, microseconds]) => `${name} ${microseconds}`)
+  return `accepted ${Math.round(acceptedPerSecond)}/s; processor time of a message, µs: ${shares.join(', ')}`
 }

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asPlatform } from '#db/connect.ts'
+import { openStaffSession } from '#domain/staff/session.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
+import { findStaff } from '#domain/staff/staff.ts'
+import { beginStaffTotp, finishStaffTotp } from '#domain/staff/totp.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { messageAdder } from '#test/support/message.ts'
@@ -20,8 +25,16 @@ const admin = (...args: string[]) =>
       resolve({ status: error ? Number(error.code) : 0, text: stdout + stderr }),
     )
   })
+const secret = 'a secret of at least thirty-two characters'
 const signIn = (login: string, password: string) =>
-  signInStaff(database.platformDb, { login, password, address: '127.0.0.1', agent: 'test', now: new Date() })
+  signInStaff(database.platformDb, secret, {
+    login,
+    password,
+    code: '',
+    address: '127.0.0.1',
+    agent: 'test',
+    now: new Date(),
+  })
 const passwordIn = (text: string) => /密码 (\S{16})，/.exec(text)![1]!
 
 test('the first of the staff is made on the server and signs in; a reset password and a freeze count at once', async () => {
@@ -42,8 +55,28 @@ test('the first of the staff is made on the server and signs in; a reset passwor
   expect(lines.map(line => line.action)).toEqual(['admin/staff-add', 'admin/staff-password', 'admin/staff-freeze'])
 })
 
+test('an authenticator that is lost is taken away: its sessions end, and the password alone signs in again', async () => {
+  const { platformDb } = database
+  const password = passwordIn((await admin('staff-add', 'qian', '钱管理', 'administrator')).text)
+  const { staffId } = (await findStaff(platformDb, 'qian'))!
+  const now = new Date()
+  await asPlatform(platformDb, async tx => {
+    const begun = await beginStaffTotp(platformDb, tx, secret, { staffId, login: 'qian', password, now })
+    const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: now.getTime() })
+    expect(await finishStaffTotp(tx, secret, { staffId, code, now })).toBe(true)
+  })
+  await expect(signIn('qian', password)).rejects.toMatchObject({ code: 'staff_code_required' })
+  await openStaffSession(platformDb, staffId, { address: '127.0.0.1', agent: 'test', now }, true)
+  expect(await admin('totp-reset', 'qian')).toEqual({ status: 0, text: 'qian 的验证器已解除，请用密码登录后重新绑定\n' })
+  const sessions = await platformDb.selectFrom('staff_session').select('staff_id').where('staff_id', '=', staffId).execute()
+  expect(sessions).toEqual([])
+  await signIn('qian', password)
+  const line = await platformDb.selectFrom('staff_activity').select('object').where('action', '=', 'admin/totp-reset').execute()
+  expect(line).toEqual([{ object: '钱管理' }])
+})
+
 test('what is wrong is said in words, with status 1', async () => {
-  for (const args of [[], ['staff-add', 'li'], ['staff-add', 'li', '李', 'king'], ['staff-password']]) {
+  for (const args of [[], ['staff-add', 'li'], ['staff-add', 'li', '李', 'king'], ['staff-password'], ['totp-reset']]) {
     const { status, text } = await admin(...args)
     expect([status, text.startsWith('用法：')], args.join(' ')).toEqual([1, true])
   }

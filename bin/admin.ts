@@ -5,21 +5,26 @@ import { asPlatform, type Db, openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { hashPassword } from '#domain/account/password.ts'
+import { allowFreeText } from '#domain/app/smpp-account.ts'
 import { verifyLedgers } from '#domain/ledger/verify-all.ts'
+import { rebuildAllVisits } from '#domain/shorturl/statistics/rebuild.ts'
 import { rebuildAllStatistics } from '#domain/sms/statistics/rebuild.ts'
 import { recordStaffAct } from '#domain/staff/activity.ts'
 import { initialPassword } from '#domain/staff/initial-password.ts'
-import { createStaff, findStaff, setStaffPassword, setStaffState } from '#domain/staff/staff.ts'
+import { clearStaffTotp, createStaff, findStaff, setStaffPassword, setStaffState } from '#domain/staff/staff.ts'
 import { configOrExit } from './config.ts'
 
 const roleList = Object.entries(staffRoles).map(([role, { name }]) => `${role}（${name}）`)
 const usage = `用法：npm run admin -- <命令>
   staff-add <登录名> <姓名> <角色>   新建运营人员，角色为 ${roleList.join('、')}
   staff-password <登录名>           重设密码，原有登录全部失效
+  totp-reset <登录名>               解除丢失的验证器，原有登录全部失效
   staff-freeze <登录名>             停用账号
   staff-unfreeze <登录名>           恢复账号
+  smpp-free-text <系统ID> <on|off>   允许或不允许客户的SMPP应用发送没有模板的内容
   ledger-check                     核对全部账户的账本
-  statistics-rebuild               按短信重新统计全部账户，可在平台运行时进行`
+  statistics-rebuild               按短信重新统计全部账户，可在平台运行时进行
+  visit-statistics-rebuild         按访问记录重新统计全部账户的短链，可在平台运行时进行`
 
 class UsageError extends Error {}
 
@@ -42,14 +47,27 @@ const commands: Record<string, Command> = {
     await tell(db, 'admin/staff-password', staff.name)
     return `${login} 的新密码 ${password}，请登录后在右上角菜单修改`
   },
+  'totp-reset': async (db, [login = '']) => {
+    const { staffId, name } = await find(db, login)
+    await asPlatform(db, tx => clearStaffTotp(tx, staffId))
+    await tell(db, 'admin/totp-reset', name)
+    return `${login} 的验证器已解除，请用密码登录后重新绑定`
+  },
   'staff-freeze': (db, [login = '']) => changeState(db, login, 'frozen'),
   'staff-unfreeze': (db, [login = '']) => changeState(db, login, 'active'),
+  'smpp-free-text': async (db, [systemId = '', word = '']) => {
+    if (word !== 'on' && word !== 'off') throw new UsageError()
+    if (!(await allowFreeText(db, systemId, word === 'on'))) throw new Error(`没有系统ID为 ${systemId} 的SMPP账号`)
+    await tell(db, 'admin/smpp-free-text', `${systemId} ${word}`)
+    return word === 'on' ? `${systemId} 可以发送没有模板的内容` : `${systemId} 的内容须与模板一致`
+  },
   'ledger-check': async db => {
     const { accountCount, problems } = await verifyLedgers(db)
     if (problems.length > 0) throw new Error(problems.join('\n'))
     return `${accountCount} 个账户的账本相符`
   },
   'statistics-rebuild': async db => `已重新统计 ${await rebuildAllStatistics(db)} 个账户`,
+  'visit-statistics-rebuild': async db => `已重新统计 ${await rebuildAllVisits(db, new Date())} 个账户的访问`,
 }
 
 async function find(db: Db, login: string) {

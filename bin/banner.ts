@@ -4,8 +4,11 @@ const names: Record<string, string> = {
   console: '控制台',
   operator: '运营后台',
   openapi: '开放接口',
+  smpp: 'SMPP',
   redirect: '短链',
   handset: '虚拟手机',
+  mailbox: '虚拟邮箱',
+  payment: '支付模拟',
 }
 
 /** What a person reads when everything is up: where to go and how to sign in. */

@@ -1,5 +1,5 @@
 /**
- * A carrier for the default installation and for tests, with the virtual handset. Needs no database. `--trace file` notes what it accepts, `--forget` keeps no
+ * A carrier for the default installation and for tests, with the virtual handset and mailbox. Needs no database. `--trace file` notes what it accepts, `--forget` keeps no
  * messages, `--deliver-window` says how many reports may wait for their answers on a session,
  * `--system id:password` lets another customer bind beside the usual ones.
  */
@@ -16,13 +16,14 @@ const { values: flags } = parseArgs({
     'deliver-window': { type: 'string', default: '100' },
   },
 })
-const { host, carrierSmppPort, handsetPort } = readConfig(process.env)
+const { host, carrierSmppPort, handsetPort, mailSmtpPort } = readConfig(process.env)
 const systems = { ...defaultSystems, ...Object.fromEntries(flags.system.map(system => system.split(':'))) }
 const sim = await startCarrierSim({
   systems,
   host,
   smppPort: carrierSmppPort,
   httpPort: handsetPort,
+  mailPort: mailSmtpPort,
   remembers: !flags.forget,
   traceFile: flags.trace ?? null,
   reportDelayMs: Number(flags['report-delay-ms']),
@@ -40,5 +41,7 @@ process.on('SIGINT', end)
 process.on('disconnect', end)
 
 const handset = `http://127.0.0.1:${sim.httpPort}`
-if (process.send) process.send({ ready: { carrier: { host, port: sim.smppPort }, handset } })
-else console.log(`虚拟运营商：SMPP ${host}:${sim.smppPort}，虚拟手机 ${handset}`)
+const mailbox = `${handset}/mail`
+const smtp = `smtp://127.0.0.1:${sim.mailPort}`
+if (process.send) process.send({ ready: { carrier: { host, port: sim.smppPort }, handset, mailbox, smtp } })
+else console.log(`虚拟运营商：SMPP ${host}:${sim.smppPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`)

@@ -15,14 +15,31 @@ const environment = z.object({
   PORT: port(4000),
   OPERATOR_PORT: port(4001),
   OPENAPI_PORT: port(4002),
+  SMPP_PORT: port(2776),
+  SMPP_ADDRESS: z
+    .string()
+    .regex(/^.+:\d{1,5}$/, '须为“主机:端口”')
+    .optional(),
   HANDSET_PORT: port(4003),
   CARRIER_SMPP_PORT: port(2775),
+  MAIL_SMTP_PORT: port(2525),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('鸿雁 <no-reply@hongyan.example>'),
   REDIRECT_PORT: port(4004),
+  PAYMENT_SIM_PORT: port(4005),
+  PAYMENT_SIM: flag,
+  PAYMENT_FILE: z.string().optional(),
+  PAYMENT_SIM_URL: z.url().optional(),
   HANDSET_URL: z.url().optional(),
   PUBLIC_URL: z.url().optional(),
+  SHORT_LINK_URL: z.url().optional(),
+  OPENAPI_URL: z.url().optional(),
+  DNS_SERVERS: z.string().optional(),
+  WEBHOOK_LOOPBACK: z.enum(['0', '1']).optional(),
   OPERATOR_PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: z.string().optional(),
   CARRIER_SIM: flag,
+  STAFF_TOTP: z.enum(['0', '1']).optional(),
   HONGYAN_DEMO: flag,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
@@ -34,18 +51,45 @@ export interface Config {
   consolePort: number
   operatorPort: number
   openApiPort: number
+  /** Where customers' programs bind by SMPP. */
+  smppPort: number
+  /** What customers are told to bind to, `host:port`, when it is not where the program listens. */
+  smppAddress: string | undefined
   /** The simulated carrier's virtual handset and its SMPP. */
   handsetPort: number
   carrierSmppPort: number
+  /** Where the simulated carrier takes mail. */
+  mailSmtpPort: number
+  /** The server that mail goes out by; unset: the simulated one, or none. */
+  smtpUrl: string | undefined
+  /** Whom mail comes from: `Name <address>`. */
+  mailFrom: string
   redirectPort: number
+  paymentSimPort: number
+  /** Whether the payment simulator is started and the gateways lead to it. */
+  simulatesPayment: boolean
+  /** The merchant's contracts with the gateways; unset: nothing can be paid online. */
+  paymentFile: string | undefined
+  /** Where people find the simulator; unset when the gateways are the real ones. */
+  paymentSimUrl: string | undefined
   /** The addresses that people open, when a proxy stands between, and the addresses of such proxies. */
   publicUrl: string | undefined
   operatorPublicUrl: string | undefined
+  /** What short links begin with: `https://hy.example`. Unset: where the redirector listens. */
+  shortLinkUrl: string | undefined
+  /** Where programs reach the open API, when a proxy stands between. Unset: where it listens. */
+  openApiUrl: string | undefined
+  /** Which servers are asked whether customers' domains lead here; none: those of the machine. */
+  dnsServers: string[]
+  /** Whether webhooks may lead to this machine's own addresses: for development. Unset: while the carrier is simulated and nobody comes by a proxy. */
+  allowsWebhookLoopback: boolean
   trustProxy: string | undefined
   /** Where people find the virtual handset; unset when the carrier is a real one. */
   handsetUrl: string | undefined
   /** Whether a simulated carrier is started and the default channels lead to it. */
   simulatesCarrier: boolean
+  /** Whether staff have to sign in with an authenticator. Unset: where a real carrier is connected. */
+  isStaffTotpRequired: boolean
   hasDemo: boolean
   dataDir: string
   /** Unset: the embedded PostgreSQL. */
@@ -64,14 +108,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     consolePort: data.PORT,
     operatorPort: data.OPERATOR_PORT,
     openApiPort: data.OPENAPI_PORT,
+    smppPort: data.SMPP_PORT,
+    smppAddress: data.SMPP_ADDRESS,
     handsetPort: data.HANDSET_PORT,
     carrierSmppPort: data.CARRIER_SMPP_PORT,
+    mailSmtpPort: data.MAIL_SMTP_PORT,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
     redirectPort: data.REDIRECT_PORT,
+    paymentSimPort: data.PAYMENT_SIM_PORT,
+    simulatesPayment: data.PAYMENT_SIM && !data.PAYMENT_FILE,
+    paymentFile: data.PAYMENT_FILE,
+    paymentSimUrl: data.PAYMENT_SIM_URL,
     publicUrl: data.PUBLIC_URL,
     operatorPublicUrl: data.OPERATOR_PUBLIC_URL,
+    shortLinkUrl: data.SHORT_LINK_URL?.replace(/\/$/, ''),
+    openApiUrl: data.OPENAPI_URL?.replace(/\/$/, ''),
+    dnsServers: (data.DNS_SERVERS ?? '').split(/[\s,]+/).filter(server => server !== ''),
+    allowsWebhookLoopback: data.WEBHOOK_LOOPBACK
+      ? data.WEBHOOK_LOOPBACK === '1'
+      : data.CARRIER_SIM && !data.TRUST_PROXY && !data.PUBLIC_URL,
     trustProxy: data.TRUST_PROXY,
     handsetUrl: data.HANDSET_URL,
     simulatesCarrier: data.CARRIER_SIM,
+    isStaffTotpRequired: data.STAFF_TOTP ? data.STAFF_TOTP === '1' : !data.CARRIER_SIM,
     hasDemo: data.HONGYAN_DEMO,
     dataDir: path.resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,

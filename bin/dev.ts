@@ -10,14 +10,18 @@ import { endWith, Platform } from './platform.ts'
 const root = path.join(import.meta.dirname, '..')
 /** Programs that have a room's code in them. */
 const programsOf: Record<string, readonly string[]> = {
-  contract: ['http', 'jobs', 'dispatch'],
-  values: ['http', 'jobs', 'dispatch'],
-  domain: ['http', 'jobs', 'dispatch'],
+  contract: ['http', 'jobs', 'dispatch', 'smpp'],
+  values: ['http', 'jobs', 'dispatch', 'redirect', 'smpp'],
+  domain: ['http', 'jobs', 'dispatch', 'redirect', 'smpp'],
   http: ['http'],
   jobs: ['jobs'],
   dispatch: ['dispatch'],
-  protocol: ['dispatch', 'carrier-sim'],
+  smpp: ['smpp'],
+  redirect: ['redirect'],
+  protocol: ['dispatch', 'smpp', 'carrier-sim'],
   'carrier-sim': ['carrier-sim'],
+  payment: ['http', 'jobs'],
+  'payment-sim': ['payment-sim'],
 }
 /** An editor saves a file in several steps. */
 const calmMs = 200

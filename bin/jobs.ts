@@ -1,60 +1,143 @@
 import path from 'node:path'
 import { openDb } from '#db/connect.ts'
+import { auditKey } from '#domain/account/audit-line.ts'
 import { Files } from '#domain/files.ts'
+import { WebhookClient, webhookWorld } from '#domain/push/client.ts'
+import { openDns } from '#domain/shorturl/domain-check.ts'
 import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
+import { askPayments } from '#jobs/ask-payments.ts'
+import { askRefunds } from '#jobs/ask-refunds.ts'
+import { watchAttestations } from '#jobs/attestation-expiry.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
+import { checkDomains } from '#jobs/check-domain.ts'
+import { checkLedgersTask, checkNightly } from '#jobs/check-ledgers.ts'
 import { cleanup } from '#jobs/cleanup.ts'
+import { closeAccounts } from '#jobs/close-accounts.ts'
+import { closeMonths } from '#jobs/close-bills.ts'
+import { compareStatements, compareStatementTask } from '#jobs/compare-statements.ts'
 import { contactTask } from '#jobs/contact-task.ts'
+import { startDelivery } from '#jobs/deliver-events.ts'
+import { endOrders } from '#jobs/end-orders.ts'
+import { cleanEvents } from '#jobs/event-cleanup.ts'
+import { endBonuses } from '#jobs/expire-bonuses.ts'
 import { cleanUpExports } from '#jobs/export-cleanup.ts'
 import { importBlacklistTask } from '#jobs/import-blacklist.ts'
 import { keepUnfinishedInbound } from '#jobs/inbound-part.ts'
 import { landingEverywhere } from '#jobs/landing-everywhere.ts'
+import { lapseReversals } from '#jobs/lapse-reversals.ts'
+import { cleanUpLinks } from '#jobs/link-cleanup.ts'
+import { linkTask } from '#jobs/link-task.ts'
+import { makeLinksTask } from '#jobs/make-links.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
+import { cleanNotices } from '#jobs/notice-cleanup.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
 import { readUploadTask } from '#jobs/read-upload.ts'
+import { rebuyPackages } from '#jobs/rebuy-packages.ts'
 import { cleanReports } from '#jobs/report-cleanup.ts'
 import { rollUpStatistics } from '#jobs/roll-up.ts'
+import { forgetVisitSteps, rollUpVisitFigures } from '#jobs/roll-up-visits.ts'
 import { startJobs } from '#jobs/runner.ts'
+import { keepAudit, sealAudit } from '#jobs/seal-audit.ts'
 import { sendCode } from '#jobs/send-code.ts'
+import { openTransport, sendMail } from '#jobs/send-mail.ts'
+import { cleanSandbox, endSandbox } from '#jobs/settle-sandbox.ts'
+import { expireSmppParts } from '#jobs/smpp-parts.ts'
 import type { JobTask } from '#jobs/task.ts'
+import { tellAlert } from '#jobs/tell-alert.ts'
+import { tellMembers } from '#jobs/tell-members.ts'
 import { endUnreported } from '#jobs/unreported.ts'
 import { cleanUploads } from '#jobs/upload-cleanup.ts'
+import { cleanAlerts, watchAlerts } from '#jobs/watch-alerts.ts'
+import { watchShortLinks } from '#jobs/watch-links.ts'
+import { watchPackages } from '#jobs/watch-packages.ts'
 import { writeExportTask } from '#jobs/write-export.ts'
+import { openGateways } from '#payment/settings.ts'
 import { runProgram } from './program.ts'
 
-await runProgram('jobs', async ({ config, databaseUrl, logger }) => {
-  const files = new Files(path.join(config.dataDir, 'files'))
+await runProgram('jobs', async ({ config, secret, databaseUrl, logger }) => {
+  const shortLinkUrl = config.shortLinkUrl ?? 'http://short.invalid'
+  const files = new Files(path.join(config.dataDir, 'files'), secret)
   const db = openDb({ url: databaseUrl, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
-  const surroundings = { url: databaseUrl, db, now: () => new Date(), logger }
+  const gateways = await openGateways(config.paymentFile ?? null, () => new Date())
+  const mail = openTransport(config.smtpUrl)
+  const consoleUrl = config.publicUrl ?? `http://127.0.0.1:${config.consolePort}`
+  const robots = new WebhookClient(webhookWorld(false))
   // Each kind of work has workers of its own: a code never waits behind a file of a million numbers.
   const lanes: Record<string, JobTask>[] = [
     { send_code: sendCode },
+    {
+      tell_members: tellMembers(consoleUrl),
+      send_mail: sendMail(mail, config.mailFrom),
+    },
+    { tell_alert: tellAlert({ secret, consoleUrl, client: robots }) },
     { landing_everywhere: landingEverywhere, answer_opt_out: answerOptOutTask },
     { make_messages: makeMessagesTask },
     { read_upload: readUploadTask(files), import_blacklist: importBlacklistTask(files) },
     { contact_task: contactTask(files) },
+    { link_task: linkTask(shortLinkUrl) },
+    { make_links: makeLinksTask(files, config.shortLinkUrl ?? 'http://short.invalid') },
     { write_export: writeExportTask(files) },
+    { compare_statement: compareStatementTask(gateways) },
+    { check_ledgers: checkLedgersTask },
   ]
   const periodic = [
+    sealAudit(auditKey(secret)),
+    keepAudit(auditKey(secret), config.dataDir),
+    cleanNotices,
+    watchPackages,
+    rebuyPackages,
+    endBonuses,
     startBroadcasts,
     cleanup,
+    closeAccounts,
     cleanUploads(files),
+    watchAttestations,
     cleanUpExports(files),
     cleanReports,
+    cleanEvents,
+    cleanUpLinks,
     endOverdue,
+    endSandbox,
+    cleanSandbox,
     endUnreported,
     keepUnfinishedInbound,
+    expireSmppParts,
     rollUpStatistics,
+    rollUpVisitFigures,
+    forgetVisitSteps,
+    askPayments(gateways),
+    askRefunds(gateways),
+    compareStatements(gateways),
+    endOrders(gateways),
+    lapseReversals,
+    watchShortLinks,
+    closeMonths,
+    checkNightly,
+    watchAlerts,
+    cleanAlerts,
+    checkDomains({ dns: openDns(config.dnsServers), shortLinkUrl }),
     partitionWork(databaseUrl),
   ]
-  const jobs = await Promise.all(
-    lanes.map((tasks, index) => startJobs({ ...surroundings, tasks, concurrency: 2, periodic: index === 0 ? periodic : [] })),
-  )
+  const jobs = await startJobs({ url: databaseUrl, db, now: () => new Date(), logger, lanes, periodic })
+  // Customers' servers are slow: what waits for them has connections of its own.
+  const eventDb = openDb({
+    url: databaseUrl,
+    role: 'hongyan_platform',
+    max: 6,
+    onError: error => logger.warn({ err: error }, 'idle connection lost'),
+  })
+  const webhookClient = new WebhookClient(webhookWorld(config.allowsWebhookLoopback))
+  const delivery = startDelivery({ db: eventDb, secret, now: () => new Date(), client: webhookClient, logger })
   return {
     addresses: {},
     close: async () => {
-      await Promise.all(jobs.map(lane => lane.stop()))
+      await delivery.stop()
+      webhookClient.close()
+      await eventDb.destroy()
+      await jobs.stop()
+      mail?.close()
+      robots.close()
       await db.destroy()
     },
   }

@@ -3,16 +3,24 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openDb } from '#db/connect.ts'
-import { findCode, newestCodes } from '#domain/shorturl/route-read.ts'
+import { takeReport } from '#domain/shorturl/report.ts'
+import { findCode, newestCodes, verifiedDomains } from '#domain/shorturl/route-read.ts'
+import { claimVisits } from '#domain/shorturl/visit-limit.ts'
+import { Budget } from '#redirect/budget.ts'
 import { ChangeFeed } from '#redirect/change-feed.ts'
 import { LinkIndex } from '#redirect/link-index.ts'
-import { MissBudget } from '#redirect/miss-budget.ts'
+import { type ShippingData, tellLoad } from '#redirect/load.ts'
+import { OwnDomains } from '#redirect/own-domains.ts'
 import { createRedirector } from '#redirect/redirector.ts'
+import { ReportDesk } from '#redirect/report.ts'
+import { VisitAllowance } from '#redirect/visit-allowance.ts'
 import { VisitLog } from '#redirect/visit-log.ts'
+import { visitorAddress } from '#redirect/visitor-address.ts'
 import { runProgram } from './program.ts'
 
 const preloadedCodes = 300_000
 const preloadedDays = 90
+const tellMs = 60_000
 
 await runProgram('redirect', async ({ config, secret, databaseUrl, logger }) => {
   const db = openDb({
@@ -23,34 +31,55 @@ await runProgram('redirect', async ({ config, secret, databaseUrl, logger }) => 
   })
   const now = () => new Date()
   const index = new LinkIndex({ mostCodes: 2_000_000, missingMs: 5_000 })
-  const feed = new ChangeFeed({ db, logger, now, onChange: linkId => index.forget(linkId), onGap: () => index.clear() })
-  await feed.start()
-  for (const found of (await newestCodes(db, new Date(Date.now() - preloadedDays * 86_400_000), preloadedCodes)).reverse()) index.add(found)
+  const feed = new ChangeFeed({ db, logger, now, onChange: change => index.forget(change), onGap: () => index.clear() })
+  await feed.start(async () => {
+    const since = new Date(Date.now() - preloadedDays * 86_400_000)
+    for (const found of (await newestCodes(db, since, preloadedCodes)).reverse()) index.add(found)
+  })
+  const domains = new OwnDomains({ read: () => verifiedDomains(db), logger })
+  await domains.start()
   const folder = path.join(config.dataDir, 'visits')
-  const log = new VisitLog({ folder, logger, flushMs: 50, fileBytes: 64 * 1024 * 1024, mostWaiting: 1_000_000 })
+  const log = new VisitLog({ folder, logger, now, flushMs: 50, fileBytes: 64 * 1024 * 1024, mostWaitingBytes: 256 * 1024 * 1024 })
   await log.open()
-  const shipping = new Worker(new URL('../redirect/ship-visits.ts', import.meta.url), { workerData: { folder, databaseUrl, secret } })
+  const { load, stop: stopTelling } = tellLoad()
+  const workerData: ShippingData = { folder, databaseUrl, secret, load }
+  const shipping = new Worker(new URL('../redirect/ship-visits.ts', import.meta.url), { workerData })
   shipping.on('error', error => {
     throw error
   })
-  const server = createRedirector({
+  const addressOf = visitorAddress(config.trustProxy)
+  const reports = new ReportDesk({ domainOf: host => domains.of(host), addressOf, take: report => takeReport(db, report), now, logger })
+  const { server, told, stop } = createRedirector({
     index,
-    misses: new MissBudget(60),
+    misses: new Budget(60),
+    allowance: new VisitAllowance({ now, claim: (link, asked) => claimVisits(db, link, asked) }),
+    domains,
     now,
+    logger,
     find: (domain, code) => findCode(db, domain, code),
     note: line => log.append(line),
-    domains: new Set(),
+    addressOf,
+    markKey: secret,
+    shortLinkUrl: config.shortLinkUrl,
+    answers: new Map([['/report', reports.answer]]),
   })
+  const telling = setInterval(() => {
+    if (told.requestCount > 0) logger.info({ ...told, codeCount: index.codeCount }, 'answered within a minute')
+    told.requestCount = 0
+    told.redirectCount = 0
+  }, tellMs)
   server.listen(config.redirectPort, config.host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     addresses: { redirect: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}` },
     close: async () => {
+      clearInterval(telling)
       feed.stop()
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
+      domains.stop()
+      await stop()
       await log.close()
+      stopTelling()
       shipping.postMessage('end')
       await once(shipping, 'exit')
       await db.destroy()

@@ -3,7 +3,7 @@ import { receiptStates } from '#protocol/smpp/receipt.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 
 /** How the simulated carrier treats a number. */
-export const behaviourSchema = z.strictObject({
+const behaviourSchema = z.strictObject({
   /** State in the report, and the carrier's code in `err:` up to the next space, where vendors put codes like MK:0001. */
   state: z.enum(receiptStates).default('DELIVRD'),
   errorCode: z
@@ -54,7 +54,7 @@ const like = (fields: z.input<typeof behaviourSchema>) => behaviourSchema.parse(
  * | 0011    | delivered, submit answered after 2 seconds     |
  * | 0012    | the link is cut on receipt                     |
  */
-export const numberEndings: ReadonlyMap<string, Behaviour> = new Map([
+const numberEndings: ReadonlyMap<string, Behaviour> = new Map([
   ['0001', like({ state: 'UNDELIV', errorCode: 'MK:0001' })],
   ['0002', like({ state: 'EXPIRED', errorCode: 'MK:0002' })],
   ['0003', like({ state: 'REJECTD', errorCode: 'MK:0003' })],

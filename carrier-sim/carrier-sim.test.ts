@@ -170,12 +170,12 @@ test('an unanswered report is sent again after a reconnect, an answered one is n
   await silent.submit('13800001235', '二')
   const before = await silent.receipts(2)
   silent.connection.answer(silent.received[0]!, 0)
-  await expect.poll(() => sim.carrier.state.systems[0]!.unanswered).toBe(1)
+  await expect.poll(() => sim.carrier.state.systems[0]!.unanswered, { timeout: 20_000 }).toBe(1)
   expect((await call(sim, '/api/disconnect', { systemId: 'hongyan-notice' })).answer).toEqual({ disconnected: 1 })
   await silent.closed
   const again = await bind(sim, { bind: 'bind_receiver' })
   expect(await again.receipts(1)).toMatchObject([{ messageId: before[1]!.messageId }])
-  await expect.poll(() => sim.carrier.state.systems[0]!.unanswered).toBe(0)
+  await expect.poll(() => sim.carrier.state.systems[0]!.unanswered, { timeout: 20_000 }).toBe(0)
   expect(again.received).toHaveLength(1)
 })
 
@@ -188,7 +188,7 @@ test('parts are joined on the phone and a reply comes back to the sender number'
   expect(answer).toMatchObject({ messages: [{ text, sender: '10690001', direction: 'received' }] })
   expect((await call(sim, '/api/reply', { phone: '13800001234', text: '退订😀' })).answer).toEqual({ to: '10690001' })
   const replies = () => customer.received.filter(pdu => !isReceipt(pdu))
-  await expect.poll(() => replies().length).toBe(1)
+  await expect.poll(() => replies().length, { timeout: 20_000 }).toBe(1)
   expect(replies()[0]).toMatchObject({ source: '13800001234', destination: '10690001', dataCoding: 8 })
   expect(decodeUcs2(readBody(replies()[0]!).text)).toBe('退订😀')
 })

@@ -3,17 +3,21 @@ import type { Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { Carrier, type CarrierOptions } from './carrier.ts'
 import { createControl } from './control.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { Mailbox } from './mailbox.ts'
 
 export interface CarrierSimOptions extends Partial<CarrierOptions> {
   host?: string
   /** 0 picks a free one. */
   smppPort?: number
   httpPort?: number
+  mailPort?: number
 }
 
 export interface CarrierSim {
   smppPort: number
   httpPort: number
+  mailPort: number
   /** The carrier itself, for tests in the same process. */
   carrier: Carrier
   close(): Promise<void>
@@ -33,25 +37,32 @@ const defaults: CarrierOptions = {
   random: Math.random,
 }
 
-/** Starts the simulated carrier: SMPP 3.4 on one port, the virtual handset with its control API on another. Rejects when a port is taken. */
+/**
+ * Starts the simulated carrier: SMPP 3.4 on one port, the virtual handset and mailbox with the control API on another, SMTP on a third. Rejects when a port is
+ * taken.
+ */
 export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<CarrierSim> {
-  const { host = '127.0.0.1', smppPort = 0, httpPort = 0, ...rest } = options
+  const { host = '127.0.0.1', smppPort = 0, httpPort = 0, mailPort = 0, ...rest } = options
   const carrier = new Carrier({ ...defaults, ...rest })
   const smpp = createServer({ noDelay: true }, socket => carrier.accept(socket))
-  const http = createControl(carrier)
+  const mailbox = new Mailbox()
+  const http = createControl(carrier, mailbox)
+  let mail: MailServer | null = null
   const close = async () => {
     smpp.close()
     http.close()
     http.closeAllConnections()
+    await mail?.close()
     await carrier.close()
   }
   try {
     await Promise.all([listen(smpp, smppPort, host), listen(http, httpPort, host)])
+    mail = await startMailServer(mailbox, { host, port: mailPort, now: () => new Date() })
   } catch (error) {
     await close()
     throw error
   }
-  return { smppPort: portOf(smpp), httpPort: portOf(http), carrier, close }
+  return { smppPort: portOf(smpp), httpPort: portOf(http), mailPort: mail.port, carrier, close }
 }
 
 async function listen(server: Server | HttpServer, port: number, host: string): Promise<void> {

@@ -138,6 +138,8 @@ export class Carrier {
         connection.answer(request, statuses.invalidBindState)
         break
       case 'data_sm':
+      case 'query_sm':
+      case 'cancel_sm':
         connection.refuse(request.sequence, statuses.invalidCommandId)
         break
       default:

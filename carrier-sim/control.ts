@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { maximumRules, ruleSchema } from './answers.ts'
 import type { Carrier } from './carrier.ts'
+import type { Mailbox } from './mailbox.ts'
 import { openStream } from './stream.ts'
 
 const page = (name: string, type: string) => ({ type, bytes: readFileSync(path.join(import.meta.dirname, 'page', name)) })
@@ -11,6 +12,9 @@ const files = new Map([
   ['/', page('index.html', 'text/html; charset=utf-8')],
   ['/handset.js', page('handset.js', 'text/javascript; charset=utf-8')],
   ['/handset.css', page('handset.css', 'text/css; charset=utf-8')],
+  ['/mail', page('mail.html', 'text/html; charset=utf-8')],
+  ['/mail.js', page('mail.js', 'text/javascript; charset=utf-8')],
+  ['/mail.css', page('mail.css', 'text/css; charset=utf-8')],
 ])
 
 const headers = {
@@ -40,14 +44,14 @@ class Refusal extends Error {
 }
 
 /**
- * The virtual handset and the control API over HTTP, JSON both ways:
+ * The virtual handset, the virtual mailbox (`/mail`) and the control API over HTTP, JSON both ways:
  * `GET /api/messages?phone=`, `GET /api/phones`, `GET /api/stream` (server-sent events), `GET /api/counters`, `POST /api/reply {phone, text, to?}`,
- * `GET|POST /api/behaviour {rules}`, `POST /api/disconnect {systemId?}`.
+ * `GET|POST /api/behaviour {rules}`, `POST /api/disconnect {systemId?}`, `GET /api/mails?to=`, `GET /api/mail-file?id=&index=`.
  */
-export function createControl(carrier: Carrier): Server {
+export function createControl(carrier: Carrier, mailbox: Mailbox): Server {
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    answer(carrier, request, response).catch((error: unknown) => {
+    answer({ carrier, mailbox }, request, response).catch((error: unknown) => {
       const status = error instanceof Refusal ? error.status : error instanceof z.ZodError ? 422 : 500
       if (status === 500) console.error(error)
       sendJson(response, status, { error: { message: status === 500 ? '虚拟运营商出错' : messageOf(error) } })
@@ -60,7 +64,11 @@ function messageOf(error: unknown): string {
   return (error as Error).message
 }
 
-async function answer(carrier: Carrier, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  { carrier, mailbox }: { carrier: Carrier; mailbox: Mailbox },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://handset')
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const file = isRead ? files.get(url.pathname) : undefined
@@ -72,9 +80,30 @@ async function answer(carrier: Carrier, request: IncomingMessage, response: Serv
     openStream(carrier.handset, response)
     return
   }
-  if (isRead) sendJson(response, 200, read(carrier, url))
+  if (isRead && url.pathname === '/api/mail-file') sendAttachment(mailbox, url, response)
+  else if (isRead && url.pathname === '/api/mails') sendJson(response, 200, { mails: mailsOf(mailbox, url.searchParams.get('to') ?? '') })
+  else if (isRead) sendJson(response, 200, read(carrier, url))
   else if (request.method === 'POST') sendJson(response, 200, act(carrier, url.pathname, await readJson(request)))
   else throw new Refusal(405, '只支持 GET 和 POST')
+}
+
+/** Without the bytes of what is attached. */
+const mailsOf = (mailbox: Mailbox, address: string) =>
+  mailbox.list(address).map(({ attachments, ...mail }) => ({
+    ...mail,
+    attachments: attachments.map(({ name, mediaType, bytes }) => ({ name, mediaType, byteCount: bytes.length })),
+  }))
+
+function sendAttachment(mailbox: Mailbox, url: URL, response: ServerResponse): void {
+  const attachment = mailbox.attachment(url.searchParams.get('id') ?? '', Number(url.searchParams.get('index')))
+  if (!attachment) throw new Refusal(404, '附件不存在')
+  response
+    .writeHead(200, {
+      // Saved, never shown: what is attached came from elsewhere.
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(attachment.name)}`,
+    })
+    .end(attachment.bytes)
 }
 
 function read(carrier: Carrier, url: URL): unknown {

@@ -32,7 +32,28 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => endListeners.delete(listener)
 }
 
-export const newIdempotencyKey = () =>
+/** Asks the person who is signed in to prove it again, for a purpose of contract/step-up.ts; whether they did. */
+type Prover = (purpose: string) => Promise<boolean>
+let askProof: Prover | null = null
+export function onStepUp(prover: Prover): () => void {
+  askProof = prover
+  return () => {
+    if (askProof === prover) askProof = null
+  }
+}
+
+/** Sends an act; when it wants to know first that it is really them, asks, and sends it once more. */
+async function sendProven(call: CallTarget, input: Query, options: SendOptions): Promise<unknown> {
+  try {
+    return await send(call, input, options)
+  } catch (error) {
+    const purpose = error instanceof CallError && error.code === 'step_up_required' ? error.fields.stepUp : undefined
+    if (!purpose || !askProof || !(await askProof(purpose))) throw error
+    return send(call, input, options)
+  }
+}
+
+const newIdempotencyKey = () =>
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join('-')
 
 type Query = Record<string, unknown>
@@ -93,7 +114,7 @@ function parse(text: string): unknown {
   }
 }
 
-export const callKey = (call: CallTarget, input: unknown) => [call.path, input] as const
+const callKey = (call: CallTarget, input: unknown) => [call.path, input] as const
 
 export interface UseCallOptions {
   enabled?: boolean
@@ -132,7 +153,7 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     return attempt.current.key
   }
   return useMutation<Got<C>, CallError, Sent<C>>({
-    mutationFn: input => send(call, input, { idempotencyKey: keyFor(input) }),
+    mutationFn: input => sendProven(call, input, { idempotencyKey: keyFor(input) }) as Promise<Got<C>>,
     onSuccess: (answer, input) => {
       attempt.current = null
       invalidate(client, options.invalidates ?? [])

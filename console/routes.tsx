@@ -11,8 +11,6 @@ export interface PageRoute {
   area: Area
   /** `open`: anyone. `visitor`: in the public frame, whether or not one is signed in. `member`: sign-in needed. */
   audience: 'open' | 'visitor' | 'member'
-  /** A planned page isn't in the menu and says what it will do. */
-  isReal: boolean
   inMenu: boolean
   permission: Permission | null
   /** What the screen is for, in a sentence or two. */
@@ -20,75 +18,59 @@ export interface PageRoute {
   load: () => Promise<{ Page: ComponentType }>
 }
 
-const planned = () => import('./layout/PlannedRoute.tsx').then(module => ({ Page: module.PlannedRoute }))
-
 type Told = Pick<PageRoute, 'title' | 'initials' | 'area' | 'about'> & Partial<PageRoute>
-const open = (route: Told & Pick<PageRoute, 'load'>): PageRoute => ({
+const forAnyone = (route: Told & Pick<PageRoute, 'load'>): PageRoute => ({
   audience: 'open',
-  isReal: true,
   inMenu: false,
   permission: null,
   ...route,
 })
-const forVisitor = (route: Told & Pick<PageRoute, 'load'>): PageRoute => open({ ...route, audience: 'visitor' })
-const real = (route: Told & Pick<PageRoute, 'load'>): PageRoute => ({
+const forVisitors = (route: Told & Pick<PageRoute, 'load'>): PageRoute => forAnyone({ ...route, audience: 'visitor' })
+const forMembers = (route: Told & Pick<PageRoute, 'load'>): PageRoute => ({
   audience: 'member',
-  isReal: true,
   inMenu: true,
   permission: null,
   ...route,
 })
-const later = (title: string, initials: string, area: Area, about: string, more: Partial<PageRoute> = {}): PageRoute => ({
-  title,
-  initials,
-  area,
-  about,
-  audience: 'member',
-  isReal: false,
-  inMenu: false,
-  permission: null,
-  load: planned,
-  ...more,
-})
 
 /** The one route table: every page of the console, in the order of the menu. */
 export const routes: Record<PagePath, PageRoute> = {
-  '/': open({
+  '/': forAnyone({
     title: '送达才收费的短信平台',
     initials: 'sy',
     area: '公开',
     about: '鸿雁是什么、怎么收费。',
     load: () => import('./home/Page.tsx'),
   }),
-  '/user/login': forVisitor({
+  '/user/login': forVisitors({
     title: '登录',
     initials: 'dl',
     area: '公开',
     about: '用登录名或手机号和密码登录。',
     load: () => import('./user/login/Page.tsx'),
   }),
-  '/user/sms': forVisitor({
+  '/user/sms': forVisitors({
     title: '短信登录',
     initials: 'dxdl',
     area: '公开',
     about: '用短信验证码登录。',
     load: () => import('./user/sms/Page.tsx'),
   }),
-  '/user/_registry': forVisitor({
+  '/user/_registry': forVisitors({
     title: '注册',
     initials: 'zc',
     area: '公开',
     about: '用手机号注册账户。',
     load: () => import('./user/_registry/Page.tsx'),
   }),
-  '/user/recovery': forVisitor({
+  '/user/recovery': forVisitors({
     title: '找回密码',
     initials: 'zhmm',
     area: '公开',
     about: '用短信验证码设置新密码。',
     load: () => import('./user/recovery/Page.tsx'),
   }),
-  '/landpage/phone-blacklist': forVisitor({
+  '/landpage/phone-blacklist': forVisitors({
     title: '退订推广短信',
     initials: 'tdtgdx',
     area: '公开',
@@ -96,16 +78,22 @@ export const routes: Record<PagePath, PageRoute> = {
     load: () => import('./landpage/phone-blacklist/Page.tsx'),
   }),
 
-  '/system/home': real({
+  '/system/home': forMembers({
     title: '控制台首页',
     initials: 'kztsy',
     area: '总览',
     about: '今日发送、套餐余量、待办和最近的群发。',
     load: () => import('./system/home/Page.tsx'),
   }),
-  '/notice': later('公告', 'gg', '总览', '平台的系统、产品、安全公告，以及发给您的审核结果、预警和导出完成通知。', { audience: 'open' }),
+  '/notice': forMembers({
+    title: '公告与消息',
+    initials: 'ggyxx',
+    area: '总览',
+    about: '平台的系统、产品、安全公告，以及发给您的审核结果、预警和导出完成通知。',
+    load: () => import('./notice/Page.tsx'),
+  }),
 
-  '/sms/home': real({
+  '/sms/home': forMembers({
     title: '短信概览',
     initials: 'dxgl',
     area: '短信服务',
@@ -113,7 +101,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'message.read',
     load: () => import('./sms/home/Page.tsx'),
   }),
-  '/sms/broadcast': real({
+  '/sms/broadcast': forMembers({
     title: '群发短信',
     initials: 'qfdx',
     area: '短信服务',
@@ -121,7 +109,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'broadcast.write',
     load: () => import('./sms/broadcast/Page.tsx'),
   }),
-  '/sms/broadcast-task': real({
+  '/sms/broadcast-task': forMembers({
     title: '群发任务',
     initials: 'qfrw',
     area: '短信服务',
@@ -129,7 +117,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'broadcast.read',
     load: () => import('./sms/broadcast-task/Page.tsx'),
   }),
-  '/sms/broadcast-history': real({
+  '/sms/broadcast-history': forMembers({
     title: '群发记录',
     initials: 'qfjl',
     area: '短信服务',
@@ -137,7 +125,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'broadcast.read',
     load: () => import('./sms/broadcast-history/Page.tsx'),
   }),
-  '/sms/delivery': real({
+  '/sms/delivery': forMembers({
     title: '发送记录',
     initials: 'fsjl',
     area: '短信服务',
@@ -145,7 +133,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'message.read',
     load: () => import('./sms/delivery/Page.tsx'),
   }),
-  '/sms/template': real({
+  '/sms/template': forMembers({
     title: '短信模板',
     initials: 'dxmb',
     area: '短信服务',
@@ -153,7 +141,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'template.read',
     load: () => import('./sms/template/Page.tsx'),
   }),
-  '/sms/signature': real({
+  '/sms/signature': forMembers({
     title: '短信签名',
     initials: 'dxqm',
     area: '短信服务',
@@ -161,7 +149,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'signature.read',
     load: () => import('./sms/signature/Page.tsx'),
   }),
-  '/sms/phonebook': real({
+  '/sms/phonebook': forMembers({
     title: '通讯录',
     initials: 'txl',
     area: '短信服务',
@@ -169,18 +157,39 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'phonebook.read',
     load: () => import('./sms/phonebook/Page.tsx'),
   }),
-  '/sms/blacklist': real({
+  '/sms/blacklist': forMembers({
     title: '黑名单',
     initials: 'hmd',
     area: '短信服务',
-    about: '不再向其发送营销短信的号码，含回复退订的号码。',
+    about: '不再向其发送推广短信的号码，含回复退订的号码。',
     permission: 'blacklist.read',
     load: () => import('./sms/blacklist/Page.tsx'),
   }),
-  '/sms/app-manage': later('应用管理', 'yygl', '短信服务', '为接入接口的程序创建应用和访问密钥，查看各语言的调用示例和最近的请求。'),
-  '/sms/app-config': later('应用配置', 'yypz', '短信服务', '一个应用可用的签名和模板、IP 白名单、发送限额，以及接收回执和回复的地址。'),
-  '/sms/app-warning': later('应用预警', 'yyyj', '短信服务', '余量不足、成功率下降、发送量异常时，按您设定的规则以短信、邮件或接口通知您。'),
-  '/sms/smsTotal': real({
+  '/sms/app-manage': forMembers({
+    title: '应用管理',
+    initials: 'yygl',
+    area: '短信服务',
+    about: '为接入接口的程序创建应用和访问密钥，查看各语言的调用示例和最近的请求，校验签名。',
+    permission: 'app.read',
+    load: () => import('./sms/app-manage/Page.tsx'),
+  }),
+  '/sms/app-config': forMembers({
+    title: '应用配置',
+    initials: 'yypz',
+    area: '短信服务',
+    about: '一个应用可用的签名和模板、IP白名单、发送限额和频率、发送时段，以及接收回执和回复的地址。',
+    permission: 'app.read',
+    load: () => import('./sms/app-config/Page.tsx'),
+  }),
+  '/sms/app-warning': forMembers({
+    title: '应用预警',
+    initials: 'yyyj',
+    area: '短信服务',
+    about: '余量不足、成功率下降、发送量异常、验证码被盗刷时按规则通知或停发；设发送限额、接收人和静默期，查看预警记录。',
+    permission: 'app.read',
+    load: () => import('./sms/app-warning/Page.tsx'),
+  }),
+  '/sms/smsTotal': forMembers({
     title: '统计分析',
     initials: 'tjfx',
     area: '短信服务',
@@ -188,7 +197,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'message.read',
     load: () => import('./sms/smsTotal/Page.tsx'),
   }),
-  '/sms/derivation': real({
+  '/sms/derivation': forMembers({
     title: '短信导出中心',
     initials: 'dxdczx',
     area: '短信服务',
@@ -196,7 +205,7 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'export.read',
     load: () => import('./sms/derivation/Page.tsx'),
   }),
-  '/sms/combo': real({
+  '/sms/combo': forMembers({
     title: '短信套餐',
     initials: 'dxtc',
     area: '短信服务',
@@ -204,50 +213,187 @@ export const routes: Record<PagePath, PageRoute> = {
     permission: 'finance.read',
     load: () => import('./sms/combo/Page.tsx'),
   }),
-  '/sms/combo/purchase': real({
+  '/sms/combo/purchase': forMembers({
     title: '购买短信套餐',
     initials: 'gmdxtc',
     area: '短信服务',
-    about: '选择套餐和数量，用余额购买，购买后立即可用。',
+    about: '选择套餐和数量，用余额、支付宝或微信支付，支付后立即可用。',
     permission: 'finance.write',
     inMenu: false,
     load: () => import('./sms/combo/purchase/Page.tsx'),
   }),
 
-  '/shorturl/create': later(
-    '创建短链',
-    'cjdl',
-    '短链接',
-    '把长网址变成短链接，可设有效期、密码和分流规则，也可为每个收件人生成各自的链接。',
-  ),
-  '/shorturl/manage': later('短链管理', 'dlgl', '短链接', '查找、停用、延期短链接，修改目标网址，查看每个链接的访问量。'),
-  '/shorturl/visitor': later('访客统计', 'fktj', '短链接', '短链接的访问次数、访客数、地区、设备和来源，以及谁点开了短信里的链接。'),
-  '/shorturl/combo': later('短链套餐', 'dltc', '短链接', '已购短链套餐的余量和有效期，以及可以购买的套餐。'),
-  '/shorturl/combo/purchase': later('购买短链套餐', 'gmdltc', '短链接', '选择短链套餐和数量并购买，购买后立即可用。'),
+  '/shorturl/create': forMembers({
+    title: '创建短链',
+    initials: 'cjdl',
+    area: '短链接',
+    about: '把长网址变成短链接，可设有效期、密码和分流规则，也可为每个收件人生成各自的链接。',
+    permission: 'link.write',
+    load: () => import('./shorturl/create/Page.tsx'),
+  }),
+  '/shorturl/manage': forMembers({
+    title: '短链管理',
+    initials: 'dlgl',
+    area: '短链接',
+    about: '查找、停用、延期短链接，修改目标网址，查看每个链接的访问量；添加自己的短链域名。',
+    permission: 'link.read',
+    load: () => import('./shorturl/manage/Page.tsx'),
+  }),
+  '/shorturl/visitor': forMembers({
+    title: '访客统计',
+    initials: 'fktj',
+    area: '短链接',
+    about: '短链接的访问次数、访客数、地区、设备和来源，以及谁点开了短信里的链接。',
+    permission: 'link.read',
+    load: () => import('./shorturl/visitor/Page.tsx'),
+  }),
+  '/shorturl/combo': forMembers({
+    title: '短链套餐',
+    initials: 'dltc',
+    area: '短链接',
+    about: '套餐的余量和有效期，每天创建短链和记录访问用了多少。',
+    permission: 'finance.read',
+    load: () => import('./shorturl/combo/Page.tsx'),
+  }),
+  '/shorturl/combo/purchase': forMembers({
+    title: '购买短链套餐',
+    initials: 'gmdltc',
+    area: '短链接',
+    about: '选择短链套餐和数量，用余额、支付宝或微信支付，支付后立即可用。',
+    permission: 'finance.write',
+    inMenu: false,
+    load: () => import('./shorturl/combo/purchase/Page.tsx'),
+  }),
 
-  '/system/uaccount/attestation': later('实名认证', 'smrz', '账户', '提交个人或企业的认证资料并查看审核结果。认证通过后才能发送短信。'),
-  '/system/uaccount/attestation/AccountProfile': later(
-    '账户资料',
-    'zhzl',
-    '账户',
-    '已认证的主体信息、联系人和地址，以及哪些资料修改后需要重新认证。',
-  ),
-  '/system/uaccount/derivation': later('账户导出中心', 'zhdczx', '账户', '收支明细、订单、账单和操作日志的导出任务：进度、下载和有效期。'),
-  '/system/uaccount/userinfo': later('用户信息', 'yhxx', '账户', '修改密码、手机号和邮箱，管理登录设备、成员和角色。'),
-  '/system/uaccount/ulog': later('操作日志', 'czrz', '账户', '谁在什么时候、从哪里做了什么，包括每次登录，至少保存 190 天。'),
+  '/system/uaccount/attestation': forMembers({
+    title: '实名认证',
+    initials: 'smrz',
+    area: '账户',
+    about: '提交个人或企业的认证资料并查看审核结果。认证通过后才能发送短信。',
+    permission: 'account.read',
+    load: () => import('./system/uaccount/attestation/Page.tsx'),
+  }),
+  '/system/uaccount/attestation/AccountProfile': forMembers({
+    title: '账户资料',
+    initials: 'zhzl',
+    area: '账户',
+    about: '已认证的主体信息、联系人和地址，以及哪些资料修改后需要重新认证。',
+    permission: 'account.read',
+    load: () => import('./system/uaccount/attestation/AccountProfile/Page.tsx'),
+  }),
+  '/system/uaccount/derivation': forMembers({
+    title: '账户导出中心',
+    initials: 'zhdczx',
+    area: '账户',
+    about: '账户里所有导出任务的进度、下载和有效期。',
+    permission: 'export.read',
+    load: () => import('./system/uaccount/derivation/Page.tsx'),
+  }),
+  '/system/uaccount/userinfo': forMembers({
+    title: '用户信息',
+    initials: 'yhxx',
+    area: '账户',
+    about: '修改昵称、手机号、邮箱和密码，管理登录验证、登录设备、成员和角色，注销账户。',
+    load: () => import('./system/uaccount/userinfo/Page.tsx'),
+  }),
+  '/system/uaccount/ulog': forMembers({
+    title: '操作日志',
+    initials: 'czrz',
+    area: '账户',
+    about: '谁在什么时候、从哪里做了什么，包括每次登录，至少保存 190 天。',
+    permission: 'activity.read',
+    load: () => import('./system/uaccount/ulog/Page.tsx'),
+  }),
 
-  '/system/finance/overview': later('财务总览', 'cwzl', '财务', '可用余额、冻结金额、套餐余量和本月花费，以及余额不足的提醒设置。'),
-  '/system/finance/recharge': later('充值', 'cz', '财务', '用支付宝、微信支付或对公转账为账户充值，并查看充值记录。'),
-  '/system/finance/consume': later('消费明细', 'xfmx', '财务', '每天每种产品的用量和费用，套餐支付与余额支付分开列出。'),
-  '/system/finance/order': later('订单', 'dd', '财务', '购买套餐的订单：支付、取消、退款申请和详情。'),
-  '/system/finance/transaction': later('收支明细', 'szmx', '财务', '余额的每一次变动和变动后的余额，可追到对应的订单或发送。'),
-  '/system/finance/bill/overview': later('账单总览', 'zdzl', '财务', '每个月用了什么、买了什么、怎么支付的，出账后可下载。'),
-  '/system/finance/bill/detail': later('账单明细', 'zdmx', '财务', '一个月账单的每一行，可追到背后的订单和短信。'),
+  '/system/finance/overview': forMembers({
+    title: '财务总览',
+    initials: 'cwzl',
+    area: '财务',
+    about: '可用余额、冻结金额、套餐余量和本月花费，以及余额不足的提醒设置。',
+    permission: 'finance.read',
+    load: () => import('./system/finance/overview/Page.tsx'),
+  }),
+  '/system/finance/recharge': forMembers({
+    title: '充值',
+    initials: 'cz',
+    area: '财务',
+    about: '用支付宝或微信支付为账户充值，并查看充值记录。',
+    permission: 'finance.read',
+    load: () => import('./system/finance/recharge/Page.tsx'),
+  }),
+  '/system/finance/consume': forMembers({
+    title: '消费明细',
+    initials: 'xfmx',
+    area: '财务',
+    about: '每天每种产品的用量和费用，套餐支付与余额支付分开列出，可追到每一条短信。',
+    permission: 'finance.read',
+    load: () => import('./system/finance/consume/Page.tsx'),
+  }),
+  '/system/finance/order': forMembers({
+    title: '订单',
+    initials: 'dd',
+    area: '财务',
+    about: '购买套餐的订单：支付、取消、退款申请和详情。',
+    permission: 'finance.read',
+    load: () => import('./system/finance/order/Page.tsx'),
+  }),
+  '/system/finance/transaction': forMembers({
+    title: '收支明细',
+    initials: 'szmx',
+    area: '财务',
+    about: '余额的每一次变动和变动后的余额，可追到对应的订单或发送。',
+    permission: 'finance.read',
+    load: () => import('./system/finance/transaction/Page.tsx'),
+  }),
+  '/system/finance/bill/overview': forMembers({
+    title: '账单总览',
+    initials: 'zdzl',
+    area: '财务',
+    about: '每个月用了什么、买了什么、怎么支付的，出账后可下载。',
+    permission: 'finance.read',
+    load: () => import('./system/finance/bill/overview/Page.tsx'),
+  }),
+  '/system/finance/bill/detail': forMembers({
+    title: '账单明细',
+    initials: 'zdmx',
+    area: '财务',
+    about: '一个月账单的每一行和对账，可追到背后的订单和短信。',
+    permission: 'finance.read',
+    load: () => import('./system/finance/bill/detail/Page.tsx'),
+  }),
 
-  '/system/finance/invoice': later('发票管理', 'fpgl', '发票', '可开票金额是怎么算出来的，发票的状态、下载和红冲申请。'),
-  '/system/finance/invoice/create': later('申请发票', 'sqfp', '发票', '按订单、账单或金额申请数电普票或专票，预览后提交。'),
-  '/system/finance/invoice/content': later('开票信息', 'kpxx', '发票', '管理发票抬头、税号和开户信息，可设默认抬头。'),
-  '/system/finance/invoice/express': later('寄送信息', 'jsxx', '发票', '管理收票邮箱和邮寄地址，查看纸质发票的寄送进度。'),
+  '/system/finance/invoice': forMembers({
+    title: '发票管理',
+    initials: 'fpgl',
+    area: '发票',
+    about: '可开票金额是怎么算出来的，发票的状态、下载和红冲申请。',
+    permission: 'invoice.read',
+    load: () => import('./system/finance/invoice/Page.tsx'),
+  }),
+  '/system/finance/invoice/create': forMembers({
+    title: '申请发票',
+    initials: 'sqfp',
+    area: '发票',
+    about: '按订单、账单或金额申请数电普票或专票，预览后提交。',
+    permission: 'invoice.write',
+    load: () => import('./system/finance/invoice/create/Page.tsx'),
+  }),
+  '/system/finance/invoice/content': forMembers({
+    title: '开票信息',
+    initials: 'kpxx',
+    area: '发票',
+    about: '管理发票抬头、税号和开户信息，可设默认抬头；提交专票资质审核。',
+    permission: 'invoice.read',
+    load: () => import('./system/finance/invoice/content/Page.tsx'),
+  }),
+  '/system/finance/invoice/express': forMembers({
+    title: '寄送信息',
+    initials: 'jsxx',
+    area: '发票',
+    about: '管理收票邮箱和邮寄地址，查看纸质发票的寄送进度。',
+    permission: 'invoice.read',
+    load: () => import('./system/finance/invoice/express/Page.tsx'),
+  }),
 }
 
 export const pageRoute = (path: string): PageRoute | null => (routes as Record<string, PageRoute>)[path] ?? null

@@ -1,15 +1,19 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Standing } from '#contract/capability.ts'
 import type { Permission, Role } from '#contract/permission.ts'
 import { CallError, type CallTarget, send } from './call.ts'
 
 /** Who is signed in, what they may do, and the figures of the header. */
 export interface Me {
-  member: { memberId: string; login: string; name: string; phone: string; role: Role }
-  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null }
+  member: { memberId: string; login: string; name: string; phone: string; role: Role; avatarId: string | null }
+  /** One of the platform's staff who looks at the account, by name; null: the member. */
+  staffName: string | null
+  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null; standing: Standing }
   /** The sign-in before the present one; null at the first. */
-  lastSignIn: { at: string; address: string } | null
+  lastSignIn: { at: string; address: string; place: string | null } | null
   permissions: Permission[]
   availableHao: number | null
+  bonusHao: number | null
   packages: { kind: string; name: string; remainingSegments: number }[]
 }
 
@@ -34,6 +38,8 @@ const meQuery = {
 
 export const useMe = (enabled = true): UseQueryResult<Me, CallError> => useQuery<Me, CallError>({ ...meQuery, enabled })
 export const prefetchMe = () => queryClient.prefetchQuery(meQuery)
+/** What is shown of the person and the account is asked for anew. */
+export const refreshMe = () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 export const askMe = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 
 /** Whether the signed-in member may; false while nobody is known. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, member } from './call.ts'
+import { standingNames } from './capability.ts'
 import { type Permission, permissionNames, type Role, roles } from './permission.ts'
 import { idOf, moment } from './scalars.ts'
 
@@ -14,13 +15,30 @@ export const accountCalls = {
     audience: member(null),
     input: z.object({}),
     answer: z.object({
-      member: z.object({ memberId: idOf('member'), login: z.string(), name: z.string(), phone: z.string(), role }),
-      account: z.object({ accountId: idOf('account'), name: z.string(), isAttested: z.boolean(), attestedName: z.string().nullable() }),
+      member: z.object({
+        memberId: idOf('member'),
+        login: z.string(),
+        name: z.string(),
+        phone: z.string(),
+        role,
+        avatarId: z.string().nullable(),
+      }),
+      /** One of the platform's staff who looks at the account and may change nothing, by name; null: the member. */
+      staffName: z.string().nullable(),
+      account: z.object({
+        accountId: idOf('account'),
+        name: z.string(),
+        isAttested: z.boolean(),
+        attestedName: z.string().nullable(),
+        standing: z.enum(standingNames),
+      }),
       /** The sign-in before the present one; null at the first. */
-      lastSignIn: z.object({ at: moment, address: z.string() }).nullable(),
+      lastSignIn: z.object({ at: moment, address: z.string(), place: z.string().nullable() }).nullable(),
       permissions: z.array(permission),
       /** Null to members who may not see finance. */
       availableHao: z.number().int().nullable(),
+      /** Gift money that can be spent; the same for whom it is null. */
+      bonusHao: z.number().int().nullable(),
       packages: z.array(
         z.object({ kind: z.enum(['industry', 'marketing', 'general']), name: z.string(), remainingSegments: z.number().int() }),
       ),

@@ -53,7 +53,7 @@ const count = z.number().int()
 /** An entry as lists show it. */
 export const blacklistRow = z.object({
   blacklistId: idOf('blacklist'),
-  /** Masked to members who may not see whole numbers. */
+  /** Masked. */
   phone: z.string(),
   level,
   signatureText: z.string().nullable(),
@@ -88,7 +88,7 @@ export const blacklistFilter = z.object({
 export type BlacklistFilter = z.output<typeof blacklistFilter>
 
 /** When an entry ends by itself: within ten years; null: never. */
-export const blacklistExpiry = moment
+const blacklistExpiry = moment
   .refine(at => at.getTime() > Date.now(), '到期时间须晚于现在')
   .refine(at => at.getTime() < Date.now() + limits.blacklistYears * 366 * 86_400_000, `到期时间最多${limits.blacklistYears}年后`)
   .nullable()
@@ -130,6 +130,15 @@ export const blacklistCalls = {
       recentCount: count,
     }),
     refusals: [],
+  }),
+  reveal: call({
+    method: 'POST',
+    path: '/api/blacklist/reveal',
+    summary: '查看黑名单的完整号码',
+    audience: member('message.reveal'),
+    input: z.object({ blacklistId: idOf('blacklist') }),
+    answer: z.object({ phone: z.string() }),
+    refusals: ['not_found'],
   }),
   check: call({
     method: 'GET',

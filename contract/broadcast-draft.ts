@@ -15,6 +15,8 @@ const content = z.object({
   /** 推广 that somebody writes for this broadcast; null: a template is used. */
   ownText: z.string().max(limits.templateTextCharacters).nullable(),
   uploadId: idOf('upload').nullable(),
+  /** The short link that was chosen, and the variable that it stands for. */
+  link: z.object({ name: z.string().max(20), linkId: idOf('link') }).nullish(),
   isScheduled: z.boolean(),
   /** As the time field has it, in China; empty until it is filled in. */
   scheduledAt: z.string().max(16),

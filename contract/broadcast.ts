@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { call, member } from './call.ts'
+import { linkProblems } from './link-problem.ts'
+import { type MessageState, messageStates } from './message-state.ts'
 import { oneTimeCodeRule } from './rules.ts'
-import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from './scalars.ts'
 
 /** What a broadcast can be, in the words of the screens. */
 export const broadcastStates = {
@@ -30,6 +32,7 @@ export const mayAct = (act: BroadcastAct, state: BroadcastState) => (broadcastCa
 const states = Object.keys(broadcastStates) as [BroadcastState, ...BroadcastState[]]
 const kind = z.enum(['code', 'notice', 'marketing'])
 const count = z.number().int()
+const linkProblem = z.enum(linkProblems)
 
 /** Messages of a broadcast by what became of them so far. */
 const counts = z.object({
@@ -59,11 +62,13 @@ const row = z.object({
   startedAt: moment.nullable(),
   finishedAt: moment.nullable(),
   counts,
+  /** Of one that carries a short link: messages that were opened, and how often in all. */
+  clicks: z.object({ clickedCount: count, clickCount: count }).nullable(),
 })
 
 const minuteOfDay = z.number().int().min(0).max(1440)
 /** 匀速发送: so many numbers a minute, inside these hours of each Chinese day. */
-export const spreadInput = z
+const spreadInput = z
   .object({
     perMinute: z
       .number()
@@ -79,10 +84,10 @@ export const spreadInput = z
 export const nightChoices = { postpone: '次日继续', cancel: '取消未发的' } as const
 export type NightChoice = keyof typeof nightChoices
 
-/** Part of a cost that one package pays (`unitPriceHao` 0), or the balance. `remaining` is what it has left then: segments, or 毫 of the balance. */
+/** Part of a cost that one package pays (`unitPriceHao` 0), or gift money or the balance. `remaining` is what it has left then: segments, or 毫 where it is money. */
 const chargeLine = z.object({
   name: z.string(),
-  isBalance: z.boolean(),
+  isMoney: z.boolean(),
   segmentCount: count,
   unitPriceHao: count,
   amountHao: count,
@@ -148,6 +153,8 @@ export const broadcastCalls = {
       amountHao: count,
       missingSegments: count,
       missingHao: count,
+      /** Why nothing pays for what is missing; null: nothing is missing. */
+      barrier: z.enum(['balance', 'cap', 'arrears']).nullable(),
       /** When a broadcast outside of its hours really begins. */
       heldUntil: moment.nullable(),
       /** When the last one goes out of a broadcast that is spread. */
@@ -160,6 +167,17 @@ export const broadcastCalls = {
       /** Its text waits for staff first. */
       needsReview: z.boolean(),
       unfiled: z.array(unfiled),
+      /** The short link that it carries: why it can't be sent now, the units that the recipients' addresses take and what there is of them. */
+      link: z
+        .object({
+          linkId: idOf('link'),
+          shortUrl: z.string(),
+          target: z.string(),
+          problem: linkProblem.nullable(),
+          unitCount: count,
+          freeUnits: count,
+        })
+        .nullable(),
     }),
     refusals: [
       'upload_not_ready',
@@ -190,6 +208,10 @@ export const broadcastCalls = {
       'no_recipient',
       'not_found',
       'balance_insufficient',
+      'account_in_arrears',
+      'spend_cap_reached',
+      'link_not_active',
+      'link_units_insufficient',
       'phone_invalid',
       'phone_blacklisted',
       'frequency_exceeded',
@@ -244,10 +266,14 @@ export const broadcastCalls = {
       'spread_too_slow',
       'hours_closed',
       'filing_unconfirmed',
+      'link_not_active',
+      'link_units_insufficient',
       'template_text_invalid',
       'too_many',
       'cost_changed',
       'balance_insufficient',
+      'account_in_arrears',
+      'spend_cap_reached',
       'broadcast_code_required',
       'not_found',
     ],
@@ -293,6 +319,47 @@ export const broadcastCalls = {
     }),
     refusals: ['not_found'],
   }),
+  funnel: call({
+    method: 'GET',
+    path: '/api/broadcasts/funnel',
+    summary: '群发漏斗',
+    audience: member('broadcast.read'),
+    input: one,
+    answer: z.object({
+      name: z.string(),
+      recipientCount: count,
+      submittedCount: count,
+      deliveredCount: count,
+      /** People who opened the link; `reachedCount` of them are known to have been reached. */
+      clickedCount: count,
+      reachedCount: count,
+      clickCount: count,
+      firstAt: moment.nullable(),
+      lastAt: moment.nullable(),
+      /** Null: it carries none. */
+      link: z.object({ linkId: idOf('link'), shortUrl: z.string(), target: z.string(), problem: linkProblem.nullable() }).nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
+  clicks: call({
+    method: 'GET',
+    path: '/api/broadcasts/clicks',
+    summary: '点击了群发短链的人',
+    audience: member('message.read'),
+    input: one.extend({ phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(
+      z.object({
+        messageId: idOf('message'),
+        /** Masked. */
+        phone: z.string(),
+        state: z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]]),
+        firstAt: moment,
+        lastAt: moment,
+        clickCount: count,
+      }),
+    ),
+    refusals: [],
+  }),
   choices: call({
     method: 'GET',
     path: '/api/broadcasts/choices',
@@ -321,8 +388,14 @@ export const broadcastCalls = {
     path: '/api/broadcasts/again',
     summary: '再次群发',
     audience: member('broadcast.write'),
-    /** `numbers`: of all recipients, of those whose message failed for one of `codes` (none: for any reason), or none. */
-    input: one.extend({ numbers: z.enum(['all', 'failed', 'none']), codes: z.array(z.string().max(100)).max(100).default([]) }),
+    /**
+     * `numbers`: of all recipients, of those whose message failed for one of `codes` (none: for any reason), of those who opened its link, of those whom it
+     * reached and who did not, or none.
+     */
+    input: one.extend({
+      numbers: z.enum(['all', 'failed', 'clicked', 'unclicked', 'none']),
+      codes: z.array(z.string().max(100)).max(100).default([]),
+    }),
     /** The draft of a new broadcast, with its numbers being checked anew. */
     answer: z.object({ draftId: idOf('draft'), recipientCount: count }),
     refusals: ['not_found', 'no_recipient', 'too_many', 'too_many_requests'],
@@ -344,7 +417,15 @@ export const broadcastCalls = {
     audience: member('broadcast.write'),
     input: one,
     answer: changed,
-    refusals: ['not_found', 'state_forbids', 'account_frozen', 'account_not_attested', 'signature_not_approved', 'template_not_approved'],
+    refusals: [
+      'not_found',
+      'state_forbids',
+      'account_frozen',
+      'account_not_attested',
+      'signature_not_approved',
+      'template_not_approved',
+      'link_not_active',
+    ],
   }),
   cancel: call({
     method: 'POST',

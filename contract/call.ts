@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Capability } from './capability.ts'
 import type { Permission, StaffPermission } from './permission.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -24,6 +25,8 @@ export interface Call<Input extends z.ZodObject = z.ZodObject, Answer extends z.
   answer: Answer
   refusals: readonly RefusalCode[]
   once?: boolean
+  /** What the account's attestation must allow (contract/capability.ts). */
+  needs?: Capability
 }
 
 /** Gives a call its exact type. */

@@ -4,12 +4,12 @@ import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { call, member } from './call.ts'
 import { type MessageState, messageStates } from './message-state.ts'
-import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+import { idOf, moment, pageOf, pageSize, phoneOrEnding } from './scalars.ts'
 
 /** What a message is for. */
 export const messageKind = z.enum(['code', 'notice', 'marketing'])
 const operator = z.enum(operators)
-const state = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
+const messageState = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
 const count = z.number().int()
 const dayMs = 86_400_000
 
@@ -21,12 +21,6 @@ export const stateGroups = {
 export type StateGroup = keyof typeof stateGroups
 
 export const messageKindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
-
-/** A whole number, or its last four digits. */
-const phoneOrEnding = z
-  .string()
-  .trim()
-  .regex(/^(?:1[3-9]\d{9}|\d{4})$/, '请输入11位手机号，或后4位')
 
 const period = {
   /** Left out: the last seven days, or all that is kept where a number or an id says which messages are meant. */
@@ -57,10 +51,12 @@ export const deliveryFilter = z.object({
   signatureId: idOf('signature').optional(),
   templateId: idOf('template').optional(),
   kind: messageKind.optional(),
-  state: z.enum([...state.options, ...(Object.keys(stateGroups) as StateGroup[])]).optional(),
+  state: z.enum([...messageState.options, ...(Object.keys(stateGroups) as StateGroup[])]).optional(),
   code: z.string().trim().max(32).optional(),
   operator: operator.optional(),
   province: z.enum(provinces).optional(),
+  /** Of messages that carry a short link of the recipient's own: whether it was opened. */
+  clicked: z.enum(['yes', 'no']).optional(),
 })
 export type DeliveryFilter = z.output<typeof deliveryFilter>
 /** What a program or a browser sends for it. */
@@ -75,6 +71,9 @@ export const inboundFilter = z.object({
 })
 export type InboundFilter = z.output<typeof inboundFilter>
 
+/** Whether a message's short link was opened. */
+export const clickedNames = { yes: '已点击', no: '未点击' } as const
+
 /** What replies bring about. */
 export const inboundEffectNames: Record<string, string> = { opt_out: '已退订' }
 
@@ -84,7 +83,7 @@ const explanation = z.object({ code: z.string(), meaning: z.string(), cause: z.s
 const charge = z.object({
   state: z.enum(['held', 'posted', 'voided']),
   segmentCount: count,
-  /** The package that pays, or null: the balance at the price. */
+  /** The package, or with a price the gift money, that pays; null: the balance at the price. */
   grantName: z.string().nullable(),
   unitPriceHao: count,
   amountHao: count,
@@ -102,7 +101,7 @@ const row = z.object({
   signatureText: z.string(),
   content: z.string(),
   segmentCount: count,
-  state,
+  state: messageState,
   /** Why it is held or failed, explained; null while there is nothing to say. */
   reason: explanation.nullable(),
   submittedAt: moment.nullable(),
@@ -112,6 +111,8 @@ const row = z.object({
   appName: z.string().nullable(),
   customId: z.string().nullable(),
   charge: charge.nullable(),
+  /** How often the recipient opened its short link; null: never, or it has none. */
+  clicks: z.object({ clickCount: count, firstAt: moment, lastAt: moment }).nullable(),
 })
 
 const one = z.object({ messageId: idOf('message') })
@@ -175,8 +176,19 @@ export const deliveryCalls = {
       maybeTwice: z.boolean(),
       /** While it waits for its turn: from when on it may be sent. */
       dueAt: moment.nullable(),
+      /** How its report is told to the program that sent it: by webhook, pull or SMPP; null: it is told to none. */
+      telling: z
+        .object({
+          sink: z.enum(['webhook', 'pull', 'smpp']),
+          state: z.enum(['waiting', 'parked', 'delivered']),
+          attemptCount: count,
+          at: moment.nullable(),
+          dueAt: moment,
+          url: z.string().nullable(),
+        })
+        .nullable(),
       /** Reports of the parts of a long message. */
-      parts: z.array(z.object({ part: count, state, reason: explanation, at: moment })),
+      parts: z.array(z.object({ part: count, state: messageState, reason: explanation, at: moment })),
       /** Whether marketing under this signature is kept from the number now. */
       isBlocked: z.boolean(),
       replies: z.array(z.object({ inboundId: idOf('inbound'), text: z.string(), receivedAt: moment })),

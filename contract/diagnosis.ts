@@ -19,7 +19,7 @@ export const diagnosisCalls = {
       .object({ phone: phoneNumber.optional(), messageId: idOf('message').optional() })
       .refine(({ phone, messageId }) => phone !== undefined || messageId !== undefined, { error: '请输入11位手机号', path: ['phone'] }),
     answer: z.object({
-      /** Masked to members who may not see whole numbers. */
+      /** Whole where it was asked by; of a message masked. */
       phone: z.string(),
       /** Null: in no segment that takes messages. */
       operator: z.enum(operators).nullable(),

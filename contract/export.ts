@@ -11,6 +11,13 @@ export const exportNames = {
   blacklist: '黑名单',
   contact: '通讯录',
   statistics: '统计',
+  link: '短链接',
+  visit: '访问记录',
+  transaction: '收支明细',
+  activity: '操作日志',
+  consumption: '消费明细',
+  bill: '账单明细',
+  order: '订单',
 } as const
 export type ExportName = keyof typeof exportNames
 
@@ -46,7 +53,7 @@ export const exportFormats = { csv: { name: 'CSV' }, xlsx: { name: 'XLSX' } } as
 export type ExportFormat = keyof typeof exportFormats
 
 /** How a column's values are written: a number that is none (phones, ids) stays text in every spreadsheet. */
-export const columnKinds = ['text', 'phone', 'time', 'number', 'money'] as const
+const columnKinds = ['text', 'phone', 'time', 'number', 'money'] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])

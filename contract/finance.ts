@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member, visitor } from './call.ts'
-import { packageRule } from './rules.ts'
+import { countTier, customCountRule } from './custom-count.ts'
+import { couponCodeRule, packageRule } from './rules.ts'
 import { idOf, moment } from './scalars.ts'
 
 const hao = z.number().int().min(0)
@@ -12,6 +13,37 @@ export const quantityRule = z
   .max(99, '请填写1-99的整数')
 const segments = z.number().int().positive()
 
+/** What limits the sale of a package, null where nothing does, and how its price is found. */
+const saleTerms = {
+  limitPerAccount: z.number().int().nullable(),
+  saleUntil: moment.nullable(),
+  /** Where the buyer says how many, what each costs; count and price are then those of the smallest number. Null: the package has its size. */
+  tiers: z.array(countTier).nullable(),
+}
+
+/** A package on sale. */
+const offerFacts = z.object({
+  /** Digits only; it travels as text. */
+  packageId: packageRule,
+  name: z.string(),
+  /** Segments, or link units. */
+  segmentCount: segments,
+  priceHao: hao,
+  /** 原价; the same without a discount. */
+  listPriceHao: hao,
+  validityDays: z.number().int(),
+  ...saleTerms,
+})
+
+/** What is bought. */
+export const saleInput = {
+  packageId: packageRule,
+  quantity: quantityRule,
+  /** How many one holds, of a package whose buyer says it. */
+  customCount: customCountRule.optional(),
+  couponCode: couponCodeRule.optional(),
+}
+
 export const financeCalls = {
   prices: call({
     method: 'GET',
@@ -22,17 +54,11 @@ export const financeCalls = {
     answer: z.object({
       /** Of a segment that no package pays for. */
       unitPrices: z.object({ code: hao, notice: hao, marketing: hao }),
-      packages: z.array(
-        z.object({
-          /** Digits only; it travels as text. */
-          packageId: packageRule,
-          name: z.string(),
-          kind: z.enum(['industry', 'marketing', 'general']),
-          segmentCount: segments,
-          priceHao: hao,
-          validityDays: z.number().int(),
-        }),
-      ),
+      packages: z.array(offerFacts.extend({ kind: z.enum(['industry', 'marketing', 'general']) })),
+      /** Of link units. */
+      linkPackages: z.array(offerFacts),
+      /** Of value added tax, which prices include, in hundredths of a percent; null: none is set. */
+      taxRateBp: z.object({ sms: z.number().int().nullable(), link: z.number().int().nullable() }),
     }),
     refusals: [],
   }),
@@ -42,8 +68,7 @@ export const financeCalls = {
     summary: '购买套餐',
     audience: member('finance.write'),
     input: z.object({
-      packageId: packageRule,
-      quantity: quantityRule,
+      ...saleInput,
       /** The price that the buyer saw; another one is refused. */
       expectedHao: hao.optional(),
     }),
@@ -53,10 +78,12 @@ export const financeCalls = {
       segmentCount: segments,
       expiresAt: moment,
       amountHao: hao,
+      /** Of it, what gift money paid. */
+      bonusHao: hao,
       /** What the balance has after it. */
-      availableHao: hao,
+      availableHao: z.number().int(),
     }),
-    refusals: ['package_unavailable', 'price_changed', 'balance_insufficient'],
+    refusals: ['package_unavailable', 'price_changed', 'package_limit', 'coupon_barred', 'orders_waiting', 'balance_insufficient'],
     once: true,
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { monthText } from './bill.ts'
 import { broadcastStates } from './broadcast.ts'
 import { call, member } from './call.ts'
 import { idOf, moment } from './scalars.ts'
@@ -16,7 +17,7 @@ export const homeCalls = {
     input: z.object({}),
     answer: z.object({
       /** 毫. Null to members who may not see finance. */
-      money: z.object({ availableHao: count, heldHao: count, spentTodayHao: count }).nullable(),
+      money: z.object({ availableHao: count, bonusHao: count, heldHao: count, spentTodayHao: count }).nullable(),
       /** What the platform does when no package is left: go on from the balance, or stop. */
       whenEmpty: z.enum(['stop', 'balance']),
       grants: z.array(
@@ -34,9 +35,19 @@ export const homeCalls = {
       /** Messages accepted since midnight in China, by what became of them; segments that packages paid today. */
       today: measures.extend({ packageSegments: count }),
       /** What a new account has done already. */
-      steps: z.object({ isAttested: z.boolean(), hasSignature: z.boolean(), hasTemplate: z.boolean(), hasSent: z.boolean() }),
+      steps: z.object({
+        isAttested: z.boolean(),
+        hasSignature: z.boolean(),
+        hasTemplate: z.boolean(),
+        hasSent: z.boolean(),
+        hasCredit: z.boolean(),
+      }),
       /** What waits for somebody. */
       waiting: z.object({ rejectedSignatures: count, rejectedTemplates: count, pausedBroadcasts: count, heldBroadcasts: count }),
+      /** Short links: persons' visits and visitors of today, and which lead nowhere by the platform's decision. Null to members who may not see links. */
+      links: z
+        .object({ pvToday: count, uvToday: count, rejectedCount: count, blockedCount: count, stopReason: z.string().nullable() })
+        .nullable(),
       /** The newest broadcasts; null to members who may not see them. */
       broadcasts: z
         .array(
@@ -51,6 +62,39 @@ export const homeCalls = {
           }),
         )
         .nullable(),
+    }),
+    refusals: [],
+  }),
+  tasks: call({
+    method: 'GET',
+    path: '/api/home/tasks',
+    summary: '账户、订单与发票待办',
+    audience: member('account.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** A form that is looked at or came back; null: neither. */
+      attestation: z.enum(['reviewing', 'rejected']).nullable(),
+      hasEmail: z.boolean(),
+      hasSecondFactor: z.boolean(),
+      /** Null to members who may not see finance. `warnedHao`: the balance below which the account wants to be warned. */
+      orders: z.object({ waitingCount: count, refundingCount: count, warnedHao: count.nullable() }).nullable(),
+      /** Null to members who may not see invoices. */
+      invoices: z.object({ rejectedCount: count, failedCount: count, reversingCount: count }).nullable(),
+    }),
+    refusals: [],
+  }),
+  money: call({
+    method: 'GET',
+    path: '/api/home/money',
+    summary: '近12个月消费、本月预计与可开票金额',
+    audience: member('finance.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** Oldest first, the running one last; 毫 of orders and usage that the balance paid. */
+      months: z.array(z.object({ month: monthText, orderHao: count, usageHao: count })),
+      forecastHao: count,
+      /** Below zero: 欠票. */
+      invoiceableHao: count,
     }),
     refusals: [],
   }),

@@ -42,6 +42,8 @@ export const inboundReplyCalls = {
       'phone_blacklisted',
       'frequency_exceeded',
       'balance_insufficient',
+      'account_in_arrears',
+      'spend_cap_reached',
       'channel_unavailable',
     ],
     once: true,

@@ -12,7 +12,7 @@ export interface NormalText {
 }
 
 /** Stands for a variable, whose value nobody knows: no word goes across it. */
-export const variableSign = '\u0000'
+const variableSign = '\u0000'
 const variable = /\$\{[^{}]*\}/y
 
 /** Letters and digits that look like plain ones and have no other form in Unicode, each before what it looks like. */

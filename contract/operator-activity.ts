@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { call, staff } from './call.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
 
+const fields = z.record(z.string(), z.unknown()).nullable()
+
 export const operatorActivityCalls = {
   list: call({
     method: 'GET',
@@ -27,6 +29,10 @@ export const operatorActivityCalls = {
         /** `ok`, or the code of the refusal. */
         result: z.string(),
         address: z.string(),
+        /** Where the address is, as far as is known. */
+        place: z.string().nullable(),
+        /** What the object was and has become, where that was noted; secrets left out. */
+        change: z.object({ before: fields, after: fields }),
         /** What was given and why, by name. */
         detail: z.record(z.string(), z.union([z.string(), z.number()])),
         at: moment,

@@ -5,8 +5,8 @@ import { call, staff } from './call.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
 
-export const platformReasonRule = textOf('原因', limits.remarkCharacters)
-export const complaintRule = textOf('投诉内容', limits.complaintCharacters)
+const platformReasonRule = textOf('原因', limits.remarkCharacters)
+const complaintRule = textOf('投诉内容', limits.complaintCharacters)
 const count = z.number().int()
 
 export const operatorBlacklistCalls = {

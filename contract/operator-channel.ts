@@ -157,7 +157,7 @@ export const operatorChannelCalls = {
     audience: staff('channel.write'),
     input: one.extend({ phone: phoneNumber }),
     answer: z.object({ messageId: idOf('message') }),
-    refusals: ['not_found', 'channel_down', 'balance_insufficient'],
+    refusals: ['not_found', 'channel_down', 'balance_insufficient', 'account_in_arrears', 'spend_cap_reached'],
     once: true,
   }),
   testState: call({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, staff } from './call.ts'
+import { type SaleKind, saleKinds } from './package.ts'
 import { amountRule, textOf } from './rules.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
 
@@ -12,8 +13,7 @@ export const accountStates = {
 } as const
 export type AccountState = keyof typeof accountStates
 
-export const grantKinds = { industry: '行业', marketing: '推广', general: '通用' } as const
-const grantKind = z.enum(['industry', 'marketing', 'general'])
+const grantKind = z.enum(Object.keys(saleKinds) as [SaleKind, ...SaleKind[]])
 const states = Object.keys(accountStates) as [AccountState, ...AccountState[]]
 const count = z.number().int()
 
@@ -45,8 +45,12 @@ const grant = z.object({
   expiresAt: moment,
 })
 
+/** 赠送金 that the account was given, in 毫. */
+const bonus = grant.omit({ kind: true, source: true })
+
 const one = z.object({ accountId: idOf('account') })
 const reason = textOf('原因', limits.remarkCharacters, 2)
+const validityDays = z.number({ error: '请填写有效天数' }).int('天数须为整数').min(1, '至少1天').max(limits.grantValidityDays, '有效期过长')
 
 export const operatorCustomerCalls = {
   list: call({
@@ -75,8 +79,10 @@ export const operatorCustomerCalls = {
       attestedAt: moment.nullable(),
       whenEmpty: z.enum(['stop', 'balance']),
       heldHao: count,
+      creditLimitHao: count,
       spentHao: count,
       grants: z.array(grant),
+      bonuses: z.array(bonus),
       members: z.array(
         z.object({
           memberId: idOf('member'),
@@ -84,6 +90,7 @@ export const operatorCustomerCalls = {
           login: z.string(),
           phone: z.string(),
           role: z.string(),
+          secondFactor: z.enum(['none', 'sms', 'totp']),
           lastSignInAt: moment.nullable(),
         }),
       ),
@@ -97,27 +104,56 @@ export const operatorCustomerCalls = {
   grant: call({
     method: 'POST',
     path: '/api/operator/customers/grant',
-    summary: '赠送套餐',
+    summary: '申请赠送套餐',
     audience: staff('customer.credit'),
     input: one.extend({
       kind: grantKind,
-      segmentCount: z.number({ error: '请填写条数' }).int('条数须为整数').min(1, '条数至少为1').max(limits.grantSegments, '条数过大'),
-      validityDays: z.number({ error: '请填写有效天数' }).int('天数须为整数').min(1, '至少1天').max(limits.grantValidityDays, '有效期过长'),
+      segmentCount: z.number({ error: '请填写数量' }).int('数量须为整数').min(1, '数量至少为1').max(limits.grantSegments, '数量过大'),
+      validityDays,
       name: textOf('套餐名称', limits.templateNameCharacters),
       reason,
     }),
-    answer: z.object({ grantId: idOf('grant'), expiresAt: moment }),
+    /** What a second member of staff has to approve. */
+    answer: z.object({ approvalId: idOf('approval') }),
     refusals: ['not_found'],
     once: true,
   }),
-  recharge: call({
+  giveBonus: call({
     method: 'POST',
-    path: '/api/operator/customers/recharge',
-    summary: '人工充值',
+    path: '/api/operator/customers/bonus',
+    summary: '申请赠送金',
     audience: staff('customer.credit'),
-    input: one.extend({ amount: amountRule, reason }),
-    answer: z.object({ availableHao: count }),
+    input: one.extend({ amount: amountRule, validityDays, name: textOf('名称', limits.templateNameCharacters), reason }),
+    /** What a second member of staff has to approve. */
+    answer: z.object({ approvalId: idOf('approval') }),
     refusals: ['not_found'],
+    once: true,
+  }),
+  adjust: call({
+    method: 'POST',
+    path: '/api/operator/customers/adjust',
+    summary: '申请调账',
+    audience: staff('customer.credit'),
+    input: one.extend({
+      direction: z.enum(['in', 'out']),
+      amount: amountRule,
+      /** May take the balance below zero: 欠费. */
+      mayOwe: z.boolean().optional(),
+      reason,
+    }),
+    answer: z.object({ approvalId: idOf('approval') }),
+    refusals: ['not_found', 'balance_insufficient'],
+    once: true,
+  }),
+  creditLimit: call({
+    method: 'POST',
+    path: '/api/operator/customers/credit-limit',
+    summary: '申请信用额度',
+    audience: staff('customer.credit'),
+    /** Of money, at most so much below zero; `0`: none. */
+    input: one.extend({ amount: z.literal('0').or(amountRule), reason }),
+    answer: z.object({ approvalId: idOf('approval') }),
+    refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
   attest: call({

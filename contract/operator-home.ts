@@ -15,7 +15,27 @@ export const operatorHomeCalls = {
     /** Null: what the role may not see. */
     answer: z.object({
       reviews: z.object({ signature: queue, template: queue, decidedTodayCount: count, decidedTodayByMeCount: count }).nullable(),
+      attestations: z.object({ count, oldestAt: moment.nullable() }).nullable(),
+      links: z
+        .object({ hostCount: count, linkCount: count, oldestAt: moment.nullable(), reportedCount: count, flaggedCount: count })
+        .nullable(),
       customers: z.object({ count, unattestedCount: count, frozenCount: count, newTodayCount: count }).nullable(),
+      /** What waits in the queues of money; approvals leave out one's own. */
+      finance: z
+        .object({
+          refunds: queue,
+          approvals: queue,
+          claims: queue,
+          withdrawals: queue,
+          /** Bank receipts, withdrawals that went wrong, recharges of another sum and differences of statements: each with how many wait. */
+          receiptCount: count,
+          abnormalCount: count,
+          failedRechargeCount: count,
+          differenceCount: count,
+        })
+        .nullable(),
+      /** What waits until invoices are made out, sent or reversed, and for titles to be looked at. */
+      invoices: z.object({ reviewing: queue, issuing: queue, failed: queue, reversing: queue, unsent: queue, titles: queue }).nullable(),
       channels: z.object({ upCount: count, downCount: count, disabledCount: count }).nullable(),
     }),
     refusals: [],

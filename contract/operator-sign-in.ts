@@ -13,9 +13,14 @@ export const operatorSignInCalls = {
     path: '/api/operator/sign-in',
     summary: '运营人员登录',
     audience: visitor,
-    input: z.object({ login: textOf('账号', 60), password: z.string().min(1, '请输入密码').max(100, '密码过长') }),
+    input: z.object({
+      login: textOf('账号', 60),
+      password: z.string().min(1, '请输入密码').max(100, '密码过长'),
+      /** Of the authenticator; the empty text until it is asked for. */
+      code: z.string().trim().max(20).default(''),
+    }),
     answer: z.object({}),
-    refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen'],
+    refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen', 'staff_code_required', 'second_factor_wrong'],
   }),
   signOut: call({
     method: 'POST',
@@ -44,6 +49,8 @@ export const operatorSignInCalls = {
     answer: z.object({
       staff: z.object({ staffId: idOf('staff'), login: z.string(), name: z.string(), role }),
       permissions: z.array(permission),
+      /** What the person has to do before anything else is served. */
+      owes: z.enum(['password', 'totp']).nullable(),
     }),
     refusals: [],
   }),

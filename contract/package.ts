@@ -11,12 +11,19 @@ export const packageUses: Record<PackageKind, string> = {
   general: '验证码、通知和推广',
 }
 
+/** Every kind that is sold and given: of messages in segments (条), and of short links in units (次), which never pay for each other. */
+export const saleKinds = { ...packageKinds, link: '短链' } as const
+export type SaleKind = keyof typeof saleKinds
+export const saleUses: Record<SaleKind, string> = { ...packageUses, link: '短链接、收件人专属短链和访问统计' }
+export const saleUnit = (kind: SaleKind) => (kind === 'link' ? '次' : '条')
+
 /** Where an account's package stands; which one it is follows from its remains and its two moments. */
 export const packageStates = {
   usable: { name: '使用中', tone: 'progress' },
   pending: { name: '未生效', tone: 'waiting' },
   used: { name: '已用尽', tone: 'ended' },
   expired: { name: '已过期', tone: 'ended' },
+  refunded: { name: '已退款', tone: 'ended' },
 } as const
 export type PackageState = keyof typeof packageStates
 
@@ -33,6 +40,34 @@ const state = keysOf<PackageState>(packageStates)
 const whenEmpty = keysOf<keyof typeof whenEmptyNames>(whenEmptyNames)
 const count = z.number().int()
 
+/** A package of an account, of either product. */
+export const packageFacts = z.object({
+  grantId: idOf('grant'),
+  name: z.string(),
+  state,
+  /** Segments; of a link package, here and in the three below, units. */
+  segmentCount: count,
+  availableCount: count,
+  heldCount: count,
+  spentCount: count,
+  startsAt: moment,
+  expiresAt: moment,
+  /** Whole days until it ends, a begun one counted; 0 or less when it has ended. */
+  daysLeft: count,
+  /** What it was bought with; null for a gift. */
+  order: z
+    .object({
+      orderId: idOf('order'),
+      quantity: count,
+      amountHao: count,
+      /** Somebody asked to give it back: what is left of it is held. */
+      isRefunding: z.boolean(),
+    })
+    .nullable(),
+})
+export const packageStateRule = state
+export const packageCounts = z.object({ usable: count, pending: count, used: count, expired: count, refunded: count })
+
 export const packageCalls = {
   list: call({
     method: 'GET',
@@ -40,24 +75,7 @@ export const packageCalls = {
     summary: '我的短信套餐',
     audience: member('finance.read'),
     input: z.object({ state: state.optional(), kind: kind.optional(), cursor: z.uuid().optional(), pageSize }),
-    answer: pageOf(
-      z.object({
-        grantId: idOf('grant'),
-        name: z.string(),
-        kind,
-        state,
-        segmentCount: count,
-        availableCount: count,
-        heldCount: count,
-        spentCount: count,
-        startsAt: moment,
-        expiresAt: moment,
-        /** Whole days until it ends, a begun one counted; 0 or less when it has ended. */
-        daysLeft: count,
-        /** What it was bought with; null for a gift. */
-        order: z.object({ orderId: idOf('order'), quantity: count, amountHao: count }).nullable(),
-      }),
-    ).extend({ counts: z.object({ usable: count, pending: count, used: count, expired: count }) }),
+    answer: pageOf(packageFacts.extend({ kind })).extend({ counts: packageCounts }),
     refusals: [],
   }),
   use: call({
@@ -82,6 +100,8 @@ export const packageCalls = {
       /** 毫 that can be spent, and 毫 set aside for messages on their way. */
       availableHao: count,
       heldHao: count,
+      /** 毫 of gift money that can be spent, before the balance. */
+      bonusHao: count,
       whenEmpty,
     }),
     refusals: [],

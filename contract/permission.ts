@@ -14,10 +14,20 @@ export const permissionNames = {
   'blacklist.write': '管理黑名单',
   'phonebook.read': '查看通讯录',
   'phonebook.write': '管理通讯录',
+  'link.read': '查看短链接与访客统计',
+  'link.write': '管理短链接',
+  'app.read': '查看应用与请求日志',
+  'app.write': '管理应用与密钥',
   'export.read': '查看与下载导出文件',
   'export.write': '导出数据',
   'finance.read': '查看财务',
   'finance.write': '购买与充值',
+  'invoice.read': '查看发票',
+  'invoice.write': '申请发票与管理开票资料',
+  'member.read': '查看成员',
+  'member.write': '邀请与管理成员',
+  'activity.read': '查看操作日志',
+  'account.close': '注销账户',
 } as const
 export type Permission = keyof typeof permissionNames
 
@@ -27,7 +37,7 @@ const reading = all.filter(permission => permission.endsWith('.read'))
 /** Roles of an account's members (spec/account.md). */
 export const roles = {
   owner: { name: '所有者', may: all },
-  administrator: { name: '管理员', may: all },
+  administrator: { name: '管理员', may: all.filter(permission => permission !== 'account.close') },
   operations: {
     name: '运营',
     may: [
@@ -37,13 +47,23 @@ export const roles = {
       'broadcast.write',
       'blacklist.write',
       'phonebook.write',
+      'link.write',
       'export.write',
     ] as Permission[],
   },
-  developer: { name: '开发', may: [...reading, 'template.write'] as Permission[] },
+  developer: { name: '开发', may: [...reading, 'template.write', 'app.write'] as Permission[] },
   finance: {
     name: '财务',
-    may: ['account.read', 'message.read', 'finance.read', 'finance.write', 'export.read', 'export.write'] as Permission[],
+    may: [
+      'account.read',
+      'message.read',
+      'finance.read',
+      'finance.write',
+      'invoice.read',
+      'invoice.write',
+      'export.read',
+      'export.write',
+    ] as Permission[],
   },
   viewer: { name: '只读', may: reading },
 } as const
@@ -54,11 +74,19 @@ export const staffPermissionNames = {
   'review.decide': '审核签名与模板',
   'filing.write': '管理签名报备',
   'word.write': '管理违禁词',
+  'link.manage': '管理短链接与域名',
   'blacklist.manage': '管理平台黑名单与投诉',
   'customer.read': '查看客户',
   'customer.attest': '认证客户',
   'customer.freeze': '冻结客户',
-  'customer.credit': '赠送套餐与充值',
+  'customer.credit': '赠送套餐与调账',
+  'customer.enter': '以只读方式进入客户控制台',
+  'finance.read': '查看订单、账务与对账',
+  'payment.confirm': '确认汇款、处理退款与提现',
+  'invoice.manage': '开具、红冲与寄送发票',
+  'approval.decide': '复核资金与大批量操作',
+  'notice.write': '发布公告',
+  'statistics.read': '查看平台统计',
   'channel.read': '查看通道',
   'channel.write': '管理通道与路由',
   'segment.write': '管理号段',
@@ -66,18 +94,43 @@ export const staffPermissionNames = {
   'package.write': '管理套餐与价格',
   'setting.write': '修改运行参数',
   'activity.read': '查看操作记录',
+  'staff.manage': '管理员工',
 } as const
 export type StaffPermission = keyof typeof staffPermissionNames
 
 /** Roles of the platform's own staff (spec/account.md, "Back office"): who reviews moves no money, who moves money doesn't review. */
 export const staffRoles = {
-  reviewer: { name: '审核', may: ['review.decide', 'filing.write', 'word.write', 'customer.read', 'customer.attest'] as StaffPermission[] },
-  finance: { name: '财务', may: ['customer.read', 'customer.credit', 'package.write'] as StaffPermission[] },
+  reviewer: {
+    name: '审核',
+    may: [
+      'review.decide',
+      'filing.write',
+      'word.write',
+      'link.manage',
+      'customer.read',
+      'customer.attest',
+      'statistics.read',
+    ] as StaffPermission[],
+  },
+  finance: {
+    name: '财务',
+    may: [
+      'customer.read',
+      'customer.credit',
+      'package.write',
+      'finance.read',
+      'payment.confirm',
+      'invoice.manage',
+      'approval.decide',
+      'statistics.read',
+    ] as StaffPermission[],
+  },
   operations: {
     name: '运维',
     may: [
       'filing.write',
       'blacklist.manage',
+      'link.manage',
       'customer.read',
       'customer.freeze',
       'channel.read',
@@ -85,6 +138,10 @@ export const staffRoles = {
       'segment.write',
       'code.write',
       'setting.write',
+      'customer.enter',
+      'approval.decide',
+      'notice.write',
+      'statistics.read',
     ] as StaffPermission[],
   },
   administrator: { name: '管理员', may: Object.keys(staffPermissionNames) as StaffPermission[] },

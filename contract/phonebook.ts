@@ -9,7 +9,7 @@ import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
 export const groupNameRule = textOf('分组名称', limits.contactGroupNameCharacters)
 export const contactNameRule = textOf('姓名', limits.contactNameCharacters, 0)
 export const contactRemarkRule = textOf('备注', limits.contactRemarkCharacters, 0)
-export const contactFieldValueRule = textOf('字段', limits.contactFieldCharacters, 0)
+const contactFieldValueRule = textOf('字段', limits.contactFieldCharacters, 0)
 export const consentNoteRule = textOf('说明', limits.consentNoteCharacters, 0)
 export const contactFieldNameRule = textOf('字段名称', limits.contactFieldNameCharacters)
 export const contactTagNameRule = textOf('标签名称', limits.contactTagNameCharacters)
@@ -78,7 +78,7 @@ const contact = z.object({
   contactId,
   groupId,
   groupName: z.string(),
-  /** Masked to members who may not see whole numbers. */
+  /** Masked. */
   phone: z.string(),
   name: z.string(),
   fields: z.record(z.string(), z.string()),
@@ -161,6 +161,15 @@ export const phonebookCalls = {
       lastMessageAt: moment.nullable(),
       otherGroupNames: z.array(z.string()),
     }),
+    refusals: ['not_found'],
+  }),
+  reveal: call({
+    method: 'POST',
+    path: '/api/contacts/reveal',
+    summary: '查看联系人的完整号码',
+    audience: member('message.reveal'),
+    input: z.object({ contactId }),
+    answer: z.object({ phone: z.string() }),
     refusals: ['not_found'],
   }),
   add: call({

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { limits } from '#values/limits.ts'
 import { type Call, call, member } from './call.ts'
 import { findings } from './finding-codec.ts'
 import type { Permission } from './permission.ts'
@@ -56,8 +55,6 @@ export const reviewedRow = {
 }
 /** And in their detail. */
 export const reviewedDetail = { history, /** What still sends with it, in words. */ usedBy: z.array(z.string()) }
-
-export const remarkMost = limits.remarkCharacters
 
 type Changed<One extends z.ZodRawShape> = z.ZodObject<One & { state: typeof reviewState }>
 interface ReviewActs<One extends z.ZodRawShape> {

@@ -19,6 +19,13 @@ export const amountRule = z.string().refine(text => {
 /** The number of a package is digits only. */
 export const packageRule = z.string({ error: '请选择套餐' }).regex(/^\d+$/, '请选择套餐')
 
+/** A code of 优惠码, in whatever case it is typed. */
+export const couponCodeRule = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{4,20}$/, '优惠码为4-20位字母和数字')
+
 /** Text that a person types: trimmed, within a length in UTF-16 units, named in its error. */
 export const textOf = (name: string, max: number, min = 1) =>
   z
@@ -31,6 +38,9 @@ export const textOf = (name: string, max: number, min = 1) =>
 export const oneTimeCodeRule = z
   .string()
   .regex(new RegExp(`^\\d{${limits.oneTimeCodeDigits}}$`), `请输入${limits.oneTimeCodeDigits}位数字验证码`)
+
+/** A name that signs in beside the phone. */
+export const loginRule = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{3,19}$/, '登录名为4-20位字母、数字、_或-，以字母开头')
 
 /** A name that signs in beside the phone, or the empty text for none. It begins with a letter, so that it never looks like somebody's number. */
 export const optionalLoginRule = z.string().regex(/^(?:[A-Za-z][A-Za-z0-9_-]{3,19})?$/, '登录名为4-20位字母、数字、_或-，以字母开头')

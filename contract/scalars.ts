@@ -41,3 +41,9 @@ export const phoneNumber = z
   .string()
   .trim()
   .regex(/^1[3-9]\d{9}$/, '请输入11位手机号')
+
+/** A whole number, or its last four digits. */
+export const phoneOrEnding = z
+  .string()
+  .trim()
+  .regex(/^(?:1[3-9]\d{9}|\d{4})$/, '请输入11位手机号，或后4位')

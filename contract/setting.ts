@@ -6,7 +6,7 @@ import { call, visitor } from './call.ts'
 export interface SettingRule {
   name: string
   /** `minute`: of the Chinese day, shown as a time. */
-  unit: '字' | '个' | '条' | 'minute'
+  unit: '字' | '个' | '条' | '次' | 'minute'
   least: number
   most: number
   initial: number
@@ -69,6 +69,24 @@ export const settingRules = {
   codePerHour: frequency('验证码每小时', codesPerHour.most, 60, '同一签名对同一号码，任意60分钟内最多的验证码条数。'),
   codePerDay: frequency('验证码每天', codesPerDay.most, 100, '同一签名对同一号码，任意24小时内最多的验证码条数。'),
   noticePerDay: frequency('通知每天', frequencyLimits.notice[0].most, 200, '同一模板对同一号码，任意24小时内最多的通知条数。'),
+  requestsPerSecond: {
+    name: '应用每秒请求数',
+    unit: '次',
+    least: 1,
+    most: limits.appRequestsPerSecondAtMost,
+    initial: limits.appRequestsPerSecond,
+    stricter: 'less',
+    effect: '一个应用的全部密钥和接口合计，超过的请求被拒绝，并告诉程序多久后再试。',
+  },
+  attestedAccounts: {
+    name: '同一主体可认证的账户数',
+    unit: '个',
+    least: 1,
+    most: 100,
+    initial: 5,
+    stricter: 'less',
+    effect: '同一证件号或统一社会信用代码，已认证和审核中的账户合计超过此数时，不能再提交认证。',
+  },
   marketingPerDay: frequency('推广每天', frequencyLimits.marketing[0].most, 200, '同一模板对同一号码，任意24小时内最多的推广条数。'),
 } as const satisfies Record<string, SettingRule>
 

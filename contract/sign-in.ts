@@ -6,6 +6,21 @@ import { phoneNumber } from './scalars.ts'
 /** A solved captcha as JSON text; the empty text where none is asked for. */
 const captcha = z.string().max(4_000).default('')
 
+/** Null: signed in. Else what is asked for besides, in this call's own words. */
+const entered = z.object({
+  challenge: z
+    .object({
+      token: z.string(),
+      factor: z.enum(['sms', 'totp']),
+      /** Asked for since nobody has signed in here with this name before. */
+      isNewDevice: z.boolean(),
+      /** Masked. */
+      phone: z.string(),
+    })
+    .nullable(),
+})
+const challengeToken = z.string().min(1).max(100)
+
 export const signInCalls = {
   captcha: call({
     method: 'GET',
@@ -22,7 +37,7 @@ export const signInCalls = {
     summary: '密码登录',
     audience: visitor,
     input: z.object({ login: textOf('账号', 60), password: z.string().min(1, '请输入密码').max(100, '密码过长'), captcha }),
-    answer: z.object({}),
+    answer: entered,
     refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen', 'captcha_required', 'captcha_invalid', 'busy'],
   }),
   handset: call({
@@ -51,8 +66,35 @@ export const signInCalls = {
     summary: '短信登录',
     audience: visitor,
     input: z.object({ phone: phoneNumber, code: oneTimeCodeRule }),
-    answer: z.object({}),
+    answer: entered,
     refusals: ['code_invalid', 'too_many_requests', 'account_frozen'],
+  }),
+  sendChallengeCode: call({
+    method: 'POST',
+    path: '/api/sign-in/second-factor/send-code',
+    summary: '获取二次验证的短信验证码',
+    audience: visitor,
+    input: z.object({ token: challengeToken }),
+    answer: z.object({ nextAfterSeconds: z.number().int() }),
+    refusals: ['challenge_ended', 'code_limited'],
+  }),
+  answerChallenge: call({
+    method: 'POST',
+    path: '/api/sign-in/second-factor',
+    summary: '登录的二次验证',
+    audience: visitor,
+    input: z.object({ token: challengeToken, code: textOf('验证码', 20) }),
+    answer: z.object({}),
+    refusals: ['second_factor_wrong', 'challenge_ended', 'too_many_requests'],
+  }),
+  enterByStaff: call({
+    method: 'POST',
+    path: '/api/sign-in/staff',
+    summary: '平台客服以只读方式进入',
+    audience: visitor,
+    input: z.object({ token: challengeToken }),
+    answer: z.object({}),
+    refusals: ['entry_invalid'],
   }),
   register: call({
     method: 'POST',

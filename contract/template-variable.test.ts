@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { convertSyntax, toNumbered } from './template-variable.ts'
+import { checkTemplateText } from './content-check.ts'
+import { convertSyntax, ownVariables, toNumbered } from './template-variable.ts'
 
 test.each([
   ['您的验证码为{1}，{2}分钟内有效', '您的验证码为${p1}，${p2}分钟内有效'],
@@ -9,6 +10,16 @@ test.each([
   ['已是我们的${name}和${1a}', '已是我们的${name}和${1a}'],
   ['没有变量，满{}减20', '没有变量，满{}减20'],
 ])('%s becomes %s', (given, ours) => expect(convertSyntax(given)).toBe(ours))
+
+test('a text that is written for one broadcast may hold a link and is refused nothing for it', () => {
+  const text = `\${name}您好，礼遇请看 \${link} `
+  expect(ownVariables(text)).toEqual([
+    { name: 'name', kind: 'text', maxLength: 35 },
+    { name: 'link', kind: 'link', maxLength: 60 },
+  ])
+  const findings = checkTemplateText({ kind: 'marketing', text, variables: ownVariables(text) })
+  expect(findings.filter(finding => finding.level === 'refuse')).toEqual([])
+})
 
 test('ours is written with numbers, each name with one', () => {
   expect(toNumbered('${a}和${b}和${a}')).toBe('{1}和{2}和{1}')

@@ -15,6 +15,16 @@ export function newVariable(name: string): TemplateVariable {
   return { name, kind, maxLength: variableKinds[kind].most }
 }
 
+/** The name by which a text that is written for one broadcast leaves room for a short link. */
+export const ownLinkName = 'link'
+
+/** The variables of a text that somebody writes for one broadcast: each may hold any short text, the link an address. */
+export const ownVariables = (text: string): TemplateVariable[] =>
+  variablesOf(text).map(name => {
+    const kind = name === ownLinkName ? 'link' : 'text'
+    return { name, kind, maxLength: variableKinds[kind].most }
+  })
+
 /** The variables of a text, each as it is known already or as its name suggests. */
 export const variablesIn = (text: string, known: Readonly<Record<string, TemplateVariable>> = {}): TemplateVariable[] =>
   variablesOf(text).map(name => (Object.hasOwn(known, name) ? known[name]! : newVariable(name)))

@@ -161,6 +161,8 @@ export const templateCalls = {
       'phone_blacklisted',
       'frequency_exceeded',
       'balance_insufficient',
+      'account_in_arrears',
+      'spend_cap_reached',
       'too_many_requests',
     ],
     once: true,

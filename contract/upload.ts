@@ -51,8 +51,13 @@ const shape = z.object({
 })
 export type UploadShape = z.output<typeof shape>
 
-/** Where a template's variable comes from: a column, or one value for all. */
-const source = z.union([z.object({ column: columnNumber }), z.object({ value: z.string().trim().min(1).max(limits.cellCharacters) })])
+/** Where a template's variable comes from: a short link of which each number gets an address of its own, a column, or one value for all. */
+const source = z.union([
+  /** `value`: what the addresses look like, with stars for what differs; the server says it. */
+  z.object({ linkId: idOf('link'), value: z.string().max(limits.cellCharacters).optional() }),
+  z.object({ column: columnNumber }),
+  z.object({ value: z.string().trim().min(1).max(limits.cellCharacters) }),
+])
 export type VariableSource = z.output<typeof source>
 
 const mapping = z.object({

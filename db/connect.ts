@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   role: DatabaseRole
   /** Connections at most. */
   max?: number
+  /** Statements may be sent before those ahead of them are answered (db/pipeline.ts). */
+  isPipelined?: boolean
   /** Told every statement's text before it runs: tests check the SQL rules with it. */
   onStatement?: (text: string) => void
   /** Told of a broken idle connection; the pool replaces it. */
@@ -31,7 +33,7 @@ types.setTypeParser(pg.types.builtins.INT8, text => {
   return value
 })
 
-/** A pool of connections that act in one role. Statements are unnamed, so that PgBouncer in transaction mode may stand between. */
+/** A pool of connections that act in one role. Statements are unnamed but for those of db/pipeline.ts, so that PgBouncer in transaction mode may stand between. */
 export function openPool(options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -40,6 +42,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     options: `-c role=${options.role}`,
     connectionTimeoutMillis: 10_000,
     allowExitOnIdle: true,
+    pipeline: options.isPipelined ?? false,
   })
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)
@@ -66,7 +69,18 @@ export function openDb(options: DatabaseOptions): Db {
 
 /** The typed database over a pool that raw statements share. */
 export function databaseOf(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** The pool that a database was made over. */
+export function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('a transaction has no pool')
+  return pool
 }
 
 /** Runs `work` in one transaction that sees and writes rows of one account only. */

@@ -16,3 +16,12 @@ export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<
         for values from (${sql.lit(idFloor(from))}) to (${sql.lit(idFloor(until))}) with (fillfactor = 70)`.execute(db)
     }
 }
+
+/** Visits are kept for half a year at least: whole months that lie further back are dropped, however many visits they hold. */
+export async function dropOldVisits(db: Kysely<unknown>, now: Date): Promise<void> {
+  const oldest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsBack, 1)).toISOString().slice(0, 7).replace('-', '_')
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'visit'::regclass and relname ~ '^visit_[0-9]{4}_[0-9]{2}$' and relname < ${`visit_${oldest}`}`.execute(db)
+  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
+}

@@ -9,6 +9,14 @@ export interface AccessKeyTable {
   secret_hash: Buffer
   state: Generated<string>
   created_at: Generated<Date>
+  sealed_secret: Generated<Buffer | null>
+  scopes: Generated<string[]>
+  last_used_at: Generated<Date | null>
+  last_used_ip: Generated<string | null>
+  member_id: Generated<string | null>
+  disabled_at: Generated<Date | null>
+  ends_at: Generated<Date | null>
+  note: Generated<string>
 }
 
 export interface AccountTable {
@@ -20,6 +28,55 @@ export interface AccountTable {
   attested_name: Generated<string | null>
   when_empty: Generated<string>
   created_at: Generated<Date>
+  attested_as: Generated<string | null>
+  attested_until: Generated<string | null>
+  attested_told_days: Generated<number | null>
+}
+
+export interface AccountClosingTable {
+  account_id: string
+  closing_id: string
+  member_id: string
+  reason: string
+  state: string
+  asked_at: Date
+  due_at: Date
+  ended_at: Generated<Date | null>
+  hindrance: Generated<string | null>
+}
+
+export interface AccountContactTable {
+  account_id: string
+  contact_id: string
+  role: string
+  name: string
+  phone: string
+  email: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface AccountMessageTable {
+  account_id: string
+  message_id: string
+  member_id: Generated<string | null>
+  kind: string
+  title: string
+  body: string
+  link: Generated<string | null>
+  told_at: Date
+  passed_on_at: Generated<Date | null>
+}
+
+export interface AccountMessageMarkTable {
+  account_id: string
+  member_id: string
+  read_until: string
+}
+
+export interface AccountMessageReadTable {
+  account_id: string
+  member_id: string
+  message_id: string
 }
 
 export interface AccountPriceTable {
@@ -27,6 +84,16 @@ export interface AccountPriceTable {
   kind: string
   starts_at: Date
   unit_price_hao: Generated<number | null>
+}
+
+export interface AccountProfileTable {
+  account_id: string
+  industry: Generated<string>
+  scale: Generated<string>
+  website: Generated<string>
+  region: Generated<string>
+  address: Generated<string>
+  updated_at: Generated<Date>
 }
 
 export interface AccountSettingTable {
@@ -53,6 +120,114 @@ export interface ActivityTable {
   agent: Generated<string | null>
   detail: ColumnType<unknown, string | undefined | null, string | null>
   at: Generated<Date>
+  kind: Generated<string>
+  actor: Generated<string | null>
+  place: Generated<string | null>
+  request_id: Generated<string | null>
+  reason: Generated<string | null>
+  change: ColumnType<unknown, string | undefined | null, string | null>
+}
+
+export interface AddressUseTable {
+  account_id: string
+  app_id: string
+  hour: number
+  address: string
+  request_count: number
+  refused_count: number
+}
+
+export interface AlertTable {
+  account_id: string
+  alert_id: string
+  rule_id: string
+  kind: string
+  app_id: Generated<string | null>
+  subject: string
+  severity: string
+  title: string
+  body: string
+  advice: string
+  link: string
+  value_text: string
+  last_value_text: string
+  threshold_text: string
+  action: string
+  state: string
+  is_test: Generated<boolean>
+  fired_at: Date
+  calm_since: Generated<Date | null>
+  confirmed_at: Generated<Date | null>
+  confirmed_by: Generated<string | null>
+  confirm_note: Generated<string | null>
+  recovered_at: Generated<Date | null>
+  recovered_why: Generated<string | null>
+  told_count: Generated<number>
+  last_told_at: Generated<Date | null>
+  is_held: Generated<boolean>
+  muted_until: Generated<Date | null>
+}
+
+export interface AlertContactTable {
+  account_id: string
+  contact_id: string
+  name: string
+  phone: Generated<string | null>
+  email: Generated<string | null>
+  created_at: Date
+}
+
+export interface AlertDeliveryTable {
+  account_id: string
+  alert_id: string
+  delivery_id: string
+  channel: string
+  occasion: string
+  target_name: string
+  phone: Generated<string | null>
+  email: Generated<string | null>
+  mail_id: Generated<string | null>
+  robot_id: Generated<string | null>
+  state: string
+  detail: Generated<string | null>
+  created_at: Date
+  ended_at: Generated<Date | null>
+}
+
+export interface AlertRobotTable {
+  account_id: string
+  robot_id: string
+  name: string
+  kind: string
+  sealed_url: Buffer
+  sealed_secret: Generated<Buffer | null>
+  url_tail: string
+  last_sent_at: Generated<Date | null>
+  last_failure: Generated<string | null>
+  created_at: Date
+}
+
+export interface AlertRuleTable {
+  account_id: string
+  rule_id: string
+  kind: string
+  app_id: Generated<string | null>
+  parameters: ColumnType<unknown, string, string | null>
+  channels: string[]
+  contact_ids: string[]
+  robot_ids: string[]
+  repeat_minutes: number
+  is_on: boolean
+  member_id: Generated<string | null>
+  created_at: Date
+  changed_at: Date
+}
+
+export interface AlertWatchTable {
+  account_id: string
+  minute: Generated<number>
+  quiet_from_minute: Generated<number | null>
+  quiet_until_minute: Generated<number | null>
 }
 
 export interface AppTable {
@@ -61,6 +236,215 @@ export interface AppTable {
   name: string
   state: Generated<string>
   created_at: Generated<Date>
+  kind: Generated<string>
+  note: Generated<string>
+  number: Generated<string>
+  settings: ColumnType<unknown, string | undefined | null, string | null>
+  default_signature_id: Generated<string | null>
+  member_id: Generated<string | null>
+  disabled_at: Generated<Date | null>
+  disabled_why: Generated<string | null>
+  deleted_at: Generated<Date | null>
+  codes_braked_until: Generated<Date | null>
+  codes_braked_why: Generated<string | null>
+}
+
+export interface AppUsageTable {
+  account_id: string
+  app_id: string
+  day: string
+  segment_count: Generated<number>
+  spent_hao: Generated<number>
+}
+
+export interface AppWebhookTable {
+  account_id: string
+  webhook_id: string
+  app_id: string
+  url: string
+  format: string
+  kinds: string[]
+  sealed_secret: Buffer
+  sealed_previous: Generated<Buffer | null>
+  previous_until: Generated<Date | null>
+  state: Generated<string>
+  disabled_why: Generated<string | null>
+  failing_since: Generated<Date | null>
+  failure_count: Generated<number>
+  next_try_at: Generated<Date | null>
+  last_success_at: Generated<Date | null>
+  last_elapsed_ms: Generated<number | null>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ApprovalTable {
+  approval_id: string
+  kind: string
+  account_id: Generated<string | null>
+  amount_hao: number
+  payload: string
+  payload_hash: string
+  reason: string
+  state: Generated<string>
+  maker_id: string
+  checker_id: Generated<string | null>
+  answer: Generated<string | null>
+  asked_at: Date
+  decided_at: Generated<Date | null>
+}
+
+export interface AttestationTable {
+  account_id: string
+  attestation_id: string
+  subject: string
+  state: Generated<string>
+  version: Generated<number | null>
+  form: ColumnType<unknown, string, string | null>
+  secrets_sealed: Buffer
+  name: string
+  number_hash: Generated<Buffer | null>
+  number_masked: Generated<string>
+  handler_hash: Generated<Buffer | null>
+  valid_until: Generated<string | null>
+  reasons: ColumnType<unknown, string | undefined | null, string | null>
+  reason: Generated<string | null>
+  member_id: string
+  submitted_at: Generated<Date | null>
+  decided_at: Generated<Date | null>
+  staff_id: Generated<string | null>
+  ended_at: Generated<Date | null>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface AttestationPaperTable {
+  account_id: string
+  attestation_id: string
+  use: string
+  file_id: string
+}
+
+export interface AttestationPhoneTable {
+  account_id: string
+  phone: string
+  proven_at: Date
+}
+
+export interface AuditChainTable {
+  account_id: string
+  base_position: Generated<number>
+  base_hash: Generated<Buffer>
+  head_position: Generated<number>
+  head_hash: Generated<Buffer>
+  proof: Generated<Buffer>
+}
+
+export interface AuditSealTable {
+  account_id: string
+  position: number
+  activity_id: string
+  form: number
+  hash: Buffer
+  sealed_at: Date
+}
+
+export interface AuditWaitingTable {
+  account_id: string
+  activity_id: string
+}
+
+export interface BalanceWarningTable {
+  account_id: string
+  is_on: boolean
+  first_hao: number
+  second_hao: Generated<number | null>
+  segment_count: Generated<number | null>
+  changed_at: Date
+}
+
+export interface BankClaimTable {
+  account_id: string
+  claim_id: string
+  claim_number: string
+  payer_name: string
+  payer_account: string
+  amount_hao: number
+  paid_on: string
+  slip_file_id: string
+  remark: Generated<string>
+  state: string
+  reason: Generated<string | null>
+  member_id: string
+  created_at: Generated<Date>
+  decided_at: Generated<Date | null>
+}
+
+export interface BankReceiptTable {
+  receipt_id: string
+  bank_serial: string
+  amount_hao: number
+  payer_name: string
+  payer_account: Generated<string>
+  memo: Generated<string>
+  came_at: Date
+  state: Generated<string>
+  account_id: Generated<string | null>
+  claim_id: Generated<string | null>
+  rule: Generated<string | null>
+  reason: Generated<string | null>
+  return_serial: Generated<string | null>
+  noted_by: Generated<string | null>
+  noted_at: Generated<Date>
+  decided_by: Generated<string | null>
+  decided_at: Generated<Date | null>
+}
+
+export interface BankSlipTable {
+  slip_hash: string
+  account_id: string
+  claim_id: string
+}
+
+export interface BillTable {
+  account_id: string
+  month: string
+  bill_number: string
+  opening_hao: number
+  recharge_hao: number
+  withdraw_hao: number
+  order_hao: number
+  usage_hao: number
+  refund_hao: number
+  adjust_hao: number
+  closing_hao: number
+  line_count: number
+  hash: string
+  closed_at: Date
+}
+
+export interface BillLineTable {
+  account_id: string
+  month: string
+  line: number
+  day: string
+  kind: string
+  product: Generated<string | null>
+  item: string
+  source: string
+  app_id: Generated<string | null>
+  grant_id: Generated<string | null>
+  order_id: Generated<string | null>
+  quantity: number
+  returned_count: number
+  unit_price_hao: number
+  list_price_hao: number
+  list_hao: number
+  discount_hao: number
+  package_hao: number
+  cash_hao: number
+  rate_bp: Generated<number | null>
+  bonus_hao: Generated<number>
 }
 
 export interface BlacklistTable {
@@ -128,6 +512,16 @@ export interface BroadcastTable {
   at_night: Generated<string>
   pace_from: Generated<Date | null>
   pace_from_count: Generated<number>
+  link_id: Generated<string | null>
+  link_place: Generated<number | null>
+  link_prefix: Generated<string | null>
+}
+
+export interface BroadcastClickTable {
+  account_id: string
+  broadcast_id: string
+  message_count: number
+  click_count: number
 }
 
 export interface BroadcastConfirmationTable {
@@ -185,6 +579,62 @@ export interface ChannelTable {
   state_at: Generated<Date>
   created_at: Generated<Date>
   version: Generated<number>
+  cost_hao: Generated<number | null>
+}
+
+export interface ChannelDifferenceTable {
+  channel: string
+  day: string
+  kind: string
+  trade_number: string
+  refund_number: Generated<string>
+  problem: string
+  our_hao: Generated<number | null>
+  their_hao: Generated<number | null>
+  account_id: Generated<string | null>
+  found_at: Date
+  resolved_at: Generated<Date | null>
+  resolved_by: Generated<string | null>
+  remark: Generated<string | null>
+}
+
+export interface ChannelLineTable {
+  channel: string
+  day: string
+  kind: string
+  trade_number: string
+  refund_number: Generated<string>
+  gateway_number: string
+  amount_hao: number
+  at: Date
+}
+
+export interface ChannelStatementTable {
+  channel: string
+  day: string
+  state: string
+  trouble: Generated<string | null>
+  their_count: Generated<number>
+  their_paid_hao: Generated<number>
+  their_refunded_hao: Generated<number>
+  our_count: Generated<number>
+  our_paid_hao: Generated<number>
+  our_refunded_hao: Generated<number>
+  compared_at: Date
+}
+
+export interface ChargeDayTable {
+  account_id: string
+  day: string
+  kind: string
+  app_id: string
+  broadcast_id: string
+  grant_id: string
+  unit_price_hao: number
+  list_price_hao: number
+  posted_count: Generated<number>
+  voided_count: Generated<number>
+  amount_hao: Generated<number>
 }
 
 export interface ChargeHoldTable {
@@ -198,6 +648,9 @@ export interface ChargeHoldTable {
   voided_count: Generated<number>
   quota: ColumnType<unknown, string | undefined | null, string | null>
   created_at: Generated<Date>
+  kind: string
+  app_id: Generated<string | null>
+  list_price_hao: Generated<number>
 }
 
 export interface ContactTable {
@@ -267,6 +720,24 @@ export interface ContactTaskTable {
   ended_at: Generated<Date | null>
 }
 
+export interface CouponTable {
+  coupon_id: string
+  code: string
+  name: string
+  kind: string
+  off: number
+  minimum_hao: number
+  starts_at: Date
+  ends_at: Date
+  total_limit: Generated<number | null>
+  account_limit: Generated<number | null>
+  package_ids: Generated<string[]>
+  used_count: Generated<number>
+  stopped_at: Generated<Date | null>
+  staff_id: Generated<string | null>
+  created_at: Date
+}
+
 export interface CreditGrantTable {
   account_id: string
   grant_id: string
@@ -278,6 +749,33 @@ export interface CreditGrantTable {
   starts_at: Date
   expires_at: Date
   created_at: Generated<Date>
+  refunded_at: Generated<Date | null>
+  told_days: Generated<number | null>
+}
+
+export interface CustomerNoteTable {
+  note_id: string
+  account_id: string
+  staff_id: string
+  text: string
+  at: Date
+  removed_at: Generated<Date | null>
+}
+
+export interface DomainRuleTable {
+  domain: string
+  kind: string
+  remark: Generated<string>
+  staff_id: Generated<string | null>
+  created_at: Generated<Date>
+}
+
+export interface EmailLinkTable {
+  account_id: string
+  member_id: string
+  email: string
+  token_hash: Buffer
+  expires_at: Date
 }
 
 export interface ExportConfirmationTable {
@@ -348,6 +846,12 @@ export interface IdempotencyTable {
   created_at: Generated<Date>
 }
 
+export interface IdentityUseTable {
+  number_hash: Buffer
+  role: string
+  account_id: string
+}
+
 export interface InboundTable {
   account_id: string
   inbound_id: string
@@ -373,6 +877,205 @@ export interface InboundPartTable {
   part: number
   text: string
   received_at: Date
+}
+
+export interface InvitationTable {
+  account_id: string
+  invitation_id: string
+  phone: string
+  name: string
+  role: string
+  token_hash: Buffer
+  state: string
+  invited_by: string
+  invited_at: Date
+  expires_at: Date
+  member_id: Generated<string | null>
+  ended_at: Generated<Date | null>
+}
+
+export interface InvoiceAddressTable {
+  account_id: string
+  address_id: string
+  recipient: string
+  phone: string
+  division_code: string
+  province: string
+  city: string
+  district: string
+  street: Generated<string>
+  detail: string
+  postcode: Generated<string>
+  is_default: Generated<boolean>
+  created_at: Date
+  changed_at: Date
+  deleted_at: Generated<Date | null>
+}
+
+export interface InvoiceEmailTable {
+  account_id: string
+  email_id: string
+  address: string
+  remark: Generated<string>
+  is_default: Generated<boolean>
+  verified_at: Generated<Date | null>
+  token_hash: Generated<Buffer | null>
+  token_expires_at: Generated<Date | null>
+  sent_at: Generated<Date | null>
+  sent_count: Generated<number>
+  created_at: Date
+  deleted_at: Generated<Date | null>
+}
+
+export interface InvoiceEventTable {
+  account_id: string
+  request_id: string
+  event_id: string
+  step: string
+  note: Generated<string | null>
+  member_id: Generated<string | null>
+  staff_id: Generated<string | null>
+  at: Date
+}
+
+export interface InvoiceFileTable {
+  account_id: string
+  request_id: string
+  file_id: string
+  is_red: Generated<boolean>
+  created_at: Date
+}
+
+export interface InvoiceItemTable {
+  account_id: string
+  request_id: string
+  pocket_id: string
+  amount_hao: number
+}
+
+export interface InvoiceLineTable {
+  account_id: string
+  request_id: string
+  line: number
+  product: string
+  item_name: string
+  category_code: Generated<string | null>
+  gross_hao: number
+  net_hao: number
+  tax_hao: number
+}
+
+export interface InvoiceNumberTable {
+  invoice_number: string
+  account_id: string
+  request_id: string
+}
+
+export interface InvoicePauseTable {
+  pause_id: string
+  is_paused: boolean
+  notice: string
+  staff_id: string
+  created_at: Date
+}
+
+export interface InvoiceRequestTable {
+  account_id: string
+  request_id: string
+  batch_id: string
+  request_number: string
+  basis: string
+  kind: string
+  medium: string
+  rate_bp: number
+  gross_hao: number
+  net_hao: number
+  tax_hao: number
+  title_version_id: string
+  emails: Generated<string[]>
+  address_id: Generated<string | null>
+  remark: Generated<string>
+  replaces_id: Generated<string | null>
+  state: string
+  reason: Generated<string | null>
+  member_id: Generated<string | null>
+  staff_id: Generated<string | null>
+  asked_at: Date
+  changed_at: Date
+  invoice_number: Generated<string | null>
+  issued_at: Generated<Date | null>
+  courier: Generated<string | null>
+  tracking_number: Generated<string | null>
+  shipped_at: Generated<Date | null>
+  signed_at: Generated<Date | null>
+  shipped_to: Generated<string | null>
+}
+
+export interface InvoiceReversalTable {
+  account_id: string
+  reversal_id: string
+  request_id: string
+  reason_code: string
+  note: Generated<string>
+  replace_title_id: Generated<string | null>
+  replace_kind: Generated<string | null>
+  state: string
+  confirm_number: Generated<string | null>
+  confirm_state: Generated<string | null>
+  deadline_at: Generated<Date | null>
+  red_number: Generated<string | null>
+  answer: Generated<string | null>
+  member_id: Generated<string | null>
+  staff_id: Generated<string | null>
+  asked_at: Date
+  ended_at: Generated<Date | null>
+}
+
+export interface InvoiceSellerTable {
+  seller_id: string
+  name: string
+  tax_number: string
+  address: Generated<string>
+  phone: Generated<string>
+  bank_name: Generated<string>
+  bank_account: Generated<string>
+  issuer: string
+  limit_hao: number
+  offers_paper: boolean
+  staff_id: Generated<string | null>
+  created_at: Date
+}
+
+export interface InvoiceTitleTable {
+  account_id: string
+  title_id: string
+  version_id: string
+  approved_version_id: Generated<string | null>
+  is_default: Generated<boolean>
+  created_at: Date
+  deleted_at: Generated<Date | null>
+}
+
+export interface InvoiceTitleVersionTable {
+  account_id: string
+  version_id: string
+  title_id: string
+  version_number: number
+  kind: string
+  name: string
+  tax_number: Generated<string | null>
+  address: Generated<string>
+  phone: Generated<string>
+  bank_name: Generated<string>
+  bank_account: Generated<string>
+  proof_file_id: Generated<string | null>
+  special_state: string
+  reason: Generated<string | null>
+  submitted_at: Generated<Date | null>
+  reviewed_at: Generated<Date | null>
+  staff_id: Generated<string | null>
+  member_id: Generated<string | null>
+  created_at: Date
 }
 
 export interface LandingRecordTable {
@@ -405,6 +1108,29 @@ export interface LedgerAccountTable {
   grant_id: Generated<string | null>
   debits: Generated<number>
   credits: Generated<number>
+  rate_bp: Generated<number | null>
+  product: Generated<string | null>
+  month: Generated<string | null>
+  order_id: Generated<string | null>
+  moved_at: Generated<Date | null>
+  credit_limit: Generated<number>
+  debt: Generated<number>
+}
+
+export interface LedgerCheckTable {
+  check_id: string
+  started_at: Date
+  finished_at: Generated<Date | null>
+  account_count: Generated<number>
+  ties: ColumnType<unknown, string | undefined | null, string | null>
+}
+
+export interface LedgerFindingTable {
+  check_id: string
+  finding_id: string
+  account_id: Generated<string | null>
+  tie: string
+  problem: string
 }
 
 export interface LinkTable {
@@ -424,19 +1150,177 @@ export interface LinkTable {
   rules: ColumnType<unknown, string | undefined | null, string | null>
   member_id: Generated<string | null>
   created_at: Generated<Date>
+  tags: Generated<string[]>
+  group_id: Generated<string | null>
+  source: Generated<string>
+  broadcast_id: Generated<string | null>
+  password_hash: Generated<string | null>
+  active_from_minute: Generated<number | null>
+  active_until_minute: Generated<number | null>
+  referrer_policy: Generated<string>
+  deleted_at: Generated<Date | null>
+  changed_at: Generated<Date>
+  hosts: Generated<string[]>
+  state_before: Generated<string | null>
+  blocked_domain: Generated<string | null>
+  flagged_at: Generated<Date | null>
+}
+
+export interface LinkBatchTable {
+  account_id: string
+  batch_id: string
+  state: string
+  input: ColumnType<unknown, string, string | null>
+  total_count: Generated<number | null>
+  done_count: Generated<number>
+  made_count: Generated<number>
+  link_id: Generated<string | null>
+  failure: Generated<string | null>
+  run_id: Generated<string | null>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+  ended_at: Generated<Date | null>
+}
+
+export interface LinkBatchRowTable {
+  account_id: string
+  batch_id: string
+  line: number
+  given: string
+  link_id: Generated<string | null>
+  recipient_id: Generated<string | null>
+  code: Generated<string | null>
+  problem: Generated<string | null>
 }
 
 export interface LinkChangeTable {
   change_id: Generated<number>
   account_id: string
-  link_id: string
+  link_id: Generated<string | null>
   at: Generated<Date>
+}
+
+export interface LinkDecisionTable {
+  account_id: string
+  decision_id: string
+  host: string
+  link_id: Generated<string | null>
+  decision: string
+  reason: Generated<string | null>
+  reason_code: Generated<string | null>
+  link_count: number
+  staff_id: Generated<string | null>
+  at: Generated<Date>
+}
+
+export interface LinkDomainTable {
+  domain: string
+  account_id: string
+  state: string
+  problem: Generated<string | null>
+  checked_at: Generated<Date | null>
+  verified_at: Generated<Date | null>
+  created_at: Generated<Date>
+  failure_count: Generated<number>
+}
+
+export interface LinkEditTable {
+  account_id: string
+  edit_id: string
+  link_id: string
+  member_id: Generated<string | null>
+  changes: ColumnType<unknown, string, string | null>
+  at: Generated<Date>
+}
+
+export interface LinkGroupTable {
+  account_id: string
+  group_id: string
+  name: string
+  created_at: Generated<Date>
+}
+
+export interface LinkReportTable {
+  report_id: string
+  account_id: string
+  link_id: string
+  domain: string
+  code: string
+  kind: string
+  words: Generated<string>
+  contact: Generated<string>
+  address: string
+  outcome: Generated<string | null>
+  remark: Generated<string | null>
+  staff_id: Generated<string | null>
+  handled_at: Generated<Date | null>
+  at: Generated<Date>
+}
+
+export interface LinkStopTable {
+  account_id: string
+  reason: string
+  staff_id: string
+  at: Generated<Date>
+}
+
+export interface LinkTaskTable {
+  account_id: string
+  task_id: string
+  act: ColumnType<unknown, string, string | null>
+  filter: ColumnType<unknown, string, string | null>
+  state: string
+  total_count: number
+  done_count: Generated<number>
+  changed_count: Generated<number>
+  cursor: Generated<string | null>
+  failure: Generated<string | null>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+  ended_at: Generated<Date | null>
+}
+
+export interface LinkUseTable {
+  account_id: string
+  grant_id: string
+  day: string
+  link_count: Generated<number>
+  visit_count: Generated<number>
+  over_count: Generated<number>
+}
+
+export interface LinkVisitCountTable {
+  account_id: string
+  link_id: string
+  visit_count: number
 }
 
 export interface LoginNameTable {
   login: string
   account_id: string
   member_id: string
+}
+
+export interface MailTable {
+  account_id: string
+  mail_id: string
+  to_address: string
+  subject: string
+  body: string
+  state: string
+  try_count: Generated<number>
+  failure: Generated<string | null>
+  queued_at: Date
+  ended_at: Generated<Date | null>
+}
+
+export interface MailAttachmentTable {
+  account_id: string
+  mail_id: string
+  position: number
+  file_name: string
+  media_type: string
+  bytes: Buffer
 }
 
 export interface MemberTable {
@@ -453,6 +1337,43 @@ export interface MemberTable {
   created_at: Generated<Date>
   previous_sign_in_at: Generated<Date | null>
   previous_sign_in_address: Generated<string | null>
+  state: Generated<string>
+  removed_at: Generated<Date | null>
+  login_changed_at: Generated<Date | null>
+  email: Generated<string | null>
+  email_verified_at: Generated<Date | null>
+  second_factor: Generated<string>
+  checks_new_device: Generated<boolean>
+  totp_secret: Generated<Buffer | null>
+  totp_step: Generated<number | null>
+  totp_draft: Generated<Buffer | null>
+  masks_numbers: Generated<boolean>
+  notice_channels: ColumnType<unknown, string | undefined | null, string | null>
+  avatar_id: Generated<string | null>
+}
+
+export interface MemberAvatarTable {
+  account_id: string
+  member_id: string
+  avatar_id: string
+  picture: Buffer
+}
+
+export interface MemberDeviceTable {
+  account_id: string
+  member_id: string
+  device_hash: Buffer
+  agent: string
+  address: string
+  first_seen_at: Date
+  last_seen_at: Date
+}
+
+export interface MemberPasswordTable {
+  account_id: string
+  member_id: string
+  ended_at: Date
+  password_hash: string
 }
 
 export interface MessageTable {
@@ -478,6 +1399,43 @@ export interface MessageTable {
   submitted_at: Generated<Date | null>
   finished_at: Generated<Date | null>
   province: Generated<string | null>
+  settled_at: Generated<Date | null>
+  door: Generated<string | null>
+  batch_id: Generated<string | null>
+  extension: Generated<string | null>
+}
+
+export interface MessageClickTable {
+  account_id: string
+  message_id: string
+  link_id: string
+  broadcast_id: Generated<string | null>
+  first_at: Date
+  last_at: Date
+  click_count: number
+}
+
+export interface NoticeTable {
+  notice_id: string
+  kind: string
+  title: string
+  body: string
+  audience: string
+  accounts: Generated<string[]>
+  is_must_read: Generated<boolean>
+  state: string
+  publish_at: Generated<Date | null>
+  withdrawn_at: Generated<Date | null>
+  written_by: Generated<string | null>
+  created_at: Date
+  changed_at: Date
+}
+
+export interface NoticeReadTable {
+  account_id: string
+  member_id: string
+  notice_id: string
+  read_at: Date
 }
 
 export interface NumberSegmentTable {
@@ -521,6 +1479,22 @@ export interface OptOutWordTable {
   created_at: Generated<Date>
 }
 
+export interface OrderRefundTable {
+  account_id: string
+  refund_id: string
+  order_id: string
+  state: string
+  amount_hao: number
+  used_count: number
+  returned_count: number
+  reason: string
+  member_id: Generated<string | null>
+  asked_at: Date
+  answer: Generated<string | null>
+  staff_id: Generated<string | null>
+  decided_at: Generated<Date | null>
+}
+
 export interface OutboxTable {
   account_id: string
   message_id: string
@@ -541,6 +1515,44 @@ export interface PackageOrderTable {
   amount_hao: number
   state: string
   created_at: Generated<Date>
+  order_number: string
+  package_version: number
+  name: string
+  kind: string
+  segment_count: number
+  validity_days: number
+  list_hao: number
+  discount_hao: Generated<number>
+  pay_way: Generated<string | null>
+  member_id: Generated<string | null>
+  expires_at: Date
+  check_at: Generated<Date | null>
+  paid_at: Generated<Date | null>
+  ended_at: Generated<Date | null>
+  refund_tiers: ColumnType<unknown, string, string | null>
+  refunded_hao: Generated<number>
+  bonus_hao: Generated<number>
+  refunded_bonus_hao: Generated<number>
+  is_rebuy: Generated<boolean>
+  coupon_id: Generated<string | null>
+  coupon_hao: Generated<number>
+}
+
+export interface PackageVersionTable {
+  package_id: number
+  version: number
+  name: string
+  segment_count: number
+  price_hao: number
+  list_price_hao: number
+  validity_days: number
+  limit_per_account: Generated<number | null>
+  sale_from: Generated<Date | null>
+  sale_until: Generated<Date | null>
+  starts_at: Date
+  staff_id: Generated<string | null>
+  created_at: Generated<Date>
+  tiers: ColumnType<unknown, string | undefined | null, string | null>
 }
 
 export interface ParkedReportTable {
@@ -562,6 +1574,42 @@ export interface PartReportTable {
   at: Date
 }
 
+export interface PayerNameTable {
+  account_id: string
+  name: string
+  created_at: Generated<Date>
+}
+
+export interface PaymentNoticeTable {
+  channel: string
+  notice_id: string
+  body: string
+  came_at: Date
+}
+
+export interface PaymentTradeTable {
+  trade_number: string
+  account_id: string
+  recharge_id: string
+  channel: string
+  gateway_number: Generated<string | null>
+}
+
+export interface PhoneChangeTable {
+  account_id: string
+  change_id: string
+  member_id: string
+  old_phone: string
+  new_phone: string
+  reason: string
+  file_ids: string[]
+  state: string
+  asked_at: Date
+  decided_at: Generated<Date | null>
+  staff_id: Generated<string | null>
+  decision_reason: Generated<string | null>
+}
+
 export interface PlatformBlacklistTable {
   phone: string
   reason: Generated<string>
@@ -576,6 +1624,21 @@ export interface PortedNumberTable {
   changed_at: Date
 }
 
+export interface PrivateFileTable {
+  account_id: string
+  file_id: string
+  purpose: string
+  kind: string
+  file_name: string
+  byte_count: number
+  sha256: string
+  width: Generated<number | null>
+  height: Generated<number | null>
+  member_id: Generated<string | null>
+  used_at: Generated<Date | null>
+  created_at: Generated<Date>
+}
+
 export interface ProofTable {
   account_id: string
   proof_id: string
@@ -588,10 +1651,94 @@ export interface ProofTable {
   use: Generated<string>
 }
 
+export interface PushAttemptTable {
+  account_id: string
+  attempt_id: string
+  webhook_id: string
+  app_id: string
+  event_ids: string[]
+  outcome: string
+  http_status: Generated<number | null>
+  elapsed_ms: number
+  is_test: Generated<boolean>
+}
+
+export interface PushEventTable {
+  account_id: string
+  event_id: string
+  queue_id: string
+  sink: string
+  app_id: string
+  kind: string
+  data: ColumnType<unknown, string | undefined | null, string | null>
+  state: Generated<string>
+  attempt_count: Generated<number>
+  noted_at: Date
+  due_at: Date
+  cursor_id: Generated<string | null>
+  ended_at: Generated<Date | null>
+}
+
+export interface PushWorkTable {
+  account_id: string
+  queue_id: string
+  owner: Generated<string | null>
+  leased_until: Generated<Date | null>
+}
+
 export interface RateLimitTable {
   key: string
   points: Generated<number>
   expire: Generated<number | null>
+}
+
+export interface RebuyRuleTable {
+  account_id: string
+  kind: string
+  package_id: number
+  price_hao: number
+  threshold_count: number
+  month_cap_hao: number
+  member_id: string
+  changed_at: Date
+  look_at: Date
+  problem: Generated<string | null>
+  told_at: Generated<Date | null>
+}
+
+export interface ReceivingAccountTable {
+  receiving_account_id: string
+  holder: string
+  account_number: string
+  bank: string
+  bank_code: string
+  staff_id: Generated<string | null>
+  created_at: Generated<Date>
+}
+
+export interface RechargeTable {
+  account_id: string
+  recharge_id: string
+  trade_number: string
+  channel: string
+  amount_hao: number
+  state: string
+  close_reason: Generated<string | null>
+  pay_way: ColumnType<unknown, string | undefined | null, string | null>
+  gateway_number: Generated<string | null>
+  payer: Generated<string | null>
+  paid_at: Generated<Date | null>
+  member_id: Generated<string | null>
+  expires_at: Date
+  ask_at: Generated<Date | null>
+  ask_count: Generated<number>
+  created_at: Generated<Date>
+  paid_hao: Generated<number | null>
+  refunded_hao: Generated<number>
+  handled_by: Generated<string | null>
+  handled_at: Generated<Date | null>
+  handled_reason: Generated<string | null>
+  order_id: Generated<string | null>
 }
 
 export interface RecipientTable {
@@ -604,12 +1751,59 @@ export interface RecipientTable {
   variables: Generated<string[] | null>
 }
 
+export interface RecoveryCodeTable {
+  account_id: string
+  member_id: string
+  code_hmac: Buffer
+  spent_at: Generated<Date | null>
+}
+
+export interface RefundTable {
+  account_id: string
+  refund_id: string
+  withdrawal_id: Generated<string | null>
+  recharge_id: string
+  refund_number: string
+  channel: string
+  amount_hao: number
+  state: string
+  ask_at: Generated<Date | null>
+  ask_count: Generated<number>
+  trouble: Generated<string | null>
+  bank_serial: Generated<string | null>
+  created_at: Generated<Date>
+  settled_at: Generated<Date | null>
+}
+
 export interface ReportCodeTable {
   code: string
   operator: Generated<string | null>
   meaning: string
   cause: string
   advice: string
+}
+
+export interface RequestLogTable {
+  account_id: string
+  app_id: string
+  log_id: string
+  access_key_id: Generated<string | null>
+  request_id: string
+  door: string
+  action: string
+  http_status: number
+  code: string
+  message: string
+  is_refused: boolean
+  address: string
+  elapsed_ms: number
+  at: Date
+  detail: ColumnType<unknown, string | undefined | null, string | null>
+}
+
+export interface RequestNonceTable {
+  nonce: string
+  expires_at: Date
 }
 
 export interface ReviewTable {
@@ -636,6 +1830,38 @@ export interface RouteTable {
   channel_ids: string[]
 }
 
+export interface SandboxMessageTable {
+  account_id: string
+  message_id: string
+  app_id: string
+  kind: string
+  signature_id: Generated<string | null>
+  template_id: Generated<string | null>
+  phone: string
+  operator: string
+  content: string
+  segment_count: number
+  custom_id: Generated<string | null>
+  state: Generated<string>
+  reason: Generated<string | null>
+  submitted_at: Date
+  finished_at: Generated<Date | null>
+  due_at: Generated<Date | null>
+  door: Generated<string | null>
+  batch_id: Generated<string | null>
+}
+
+export interface SendBatchTable {
+  account_id: string
+  batch_id: string
+  app_id: string
+  door: string
+  message_ids: string[]
+  out_id: Generated<string | null>
+  send_at: Generated<Date | null>
+  created_at: Date
+}
+
 export interface SenderExtensionTable {
   extension: string
   account_id: string
@@ -652,6 +1878,9 @@ export interface SessionTable {
   expires_at: Date
   address: string
   agent: string
+  proof: Generated<string>
+  staff_id: Generated<string | null>
+  staff_name: Generated<string | null>
 }
 
 export interface SettingTable {
@@ -666,6 +1895,18 @@ export interface ShortCodeTable {
   link_id: string
   message_id: Generated<string | null>
   created_at: Generated<Date>
+}
+
+export interface SignInChallengeTable {
+  token_hash: Buffer
+  account_id: string
+  member_id: string
+  login: string
+  factor: string
+  is_new_device: boolean
+  created_at: Date
+  expires_at: Date
+  tries: Generated<number>
 }
 
 export interface SignatureTable {
@@ -706,14 +1947,65 @@ export interface SignatureFilingStepTable {
   at: Date
 }
 
+export interface SmppAccountTable {
+  system_id: string
+  account_id: string
+  app_id: string
+  password_hash: Buffer
+  password_changed_at: Date
+  window_size: number
+  rate_per_second: number
+  bind_limit: number
+  allows_free_text: Generated<boolean>
+  created_at: Date
+}
+
+export interface SmppBindTable {
+  account_id: string
+  bind_id: string
+  app_id: string
+  kind: string
+  address: string
+  program: string
+  bound_at: Date
+  seen_at: Date
+  submitted_count: Generated<number>
+  delivered_count: Generated<number>
+}
+
+export interface SmppSubmitTable {
+  account_id: string
+  submit_id: string
+  app_id: string
+  message_id: Generated<string | null>
+  source: string
+  source_kind: number
+  destination: string
+  destination_kind: number
+  receipt: number
+  submitted_at: Date
+  reference: Generated<number | null>
+  part_count: Generated<number | null>
+  part: Generated<number | null>
+  data_coding: Generated<number | null>
+  body: Generated<Buffer | null>
+  ended_as: Generated<string | null>
+  reason: Generated<string | null>
+  ended_at: Generated<Date | null>
+  due_at: Generated<Date | null>
+}
+
 export interface SmsPackageTable {
   package_id: number
-  name: string
   kind: string
-  segment_count: number
-  price_hao: number
-  validity_days: number
   on_sale: Generated<boolean>
+}
+
+export interface SpendCapTable {
+  account_id: string
+  day_hao: Generated<number | null>
+  month_hao: Generated<number | null>
+  changed_at: Date
 }
 
 export interface StaffTable {
@@ -727,6 +2019,11 @@ export interface StaffTable {
   last_sign_in_at: Generated<Date | null>
   last_sign_in_address: Generated<string | null>
   password_changed_at: Generated<Date>
+  totp_secret: Generated<Buffer | null>
+  totp_step: Generated<number | null>
+  totp_draft: Generated<Buffer | null>
+  must_change_password: Generated<boolean>
+  created_by: Generated<string | null>
 }
 
 export interface StaffActivityTable {
@@ -739,6 +2036,17 @@ export interface StaffActivityTable {
   address: Generated<string | null>
   detail: ColumnType<unknown, string | undefined | null, string | null>
   at: Generated<Date>
+  place: Generated<string | null>
+  request_id: Generated<string | null>
+  change: ColumnType<unknown, string | undefined | null, string | null>
+}
+
+export interface StaffEntryTable {
+  token_hash: Buffer
+  account_id: string
+  staff_id: string
+  staff_name: string
+  expires_at: Date
 }
 
 export interface StaffIdempotencyTable {
@@ -758,6 +2066,8 @@ export interface StaffSessionTable {
   expires_at: Date
   address: string
   agent: string
+  session_id: Generated<string>
+  by_totp: Generated<boolean>
 }
 
 export interface StatisticsDayTable {
@@ -952,6 +2262,26 @@ export interface StatisticsHourPlaceTable {
   delay_15_count: Generated<number>
 }
 
+export interface StatisticsMinuteTable {
+  account_id: string
+  minute: number
+  kind: string
+  app_id: string
+  reason: string
+  accepted_count: number
+  segment_count: number
+  delivered_count: number
+  failed_count: number
+}
+
+export interface StepUpTable {
+  account_id: string
+  session_id: string
+  purpose: string
+  asked_at: Date
+  confirmed_at: Generated<Date | null>
+}
+
 export interface SubmittedPartTable {
   channel_id: string
   upstream_id: string
@@ -960,6 +2290,31 @@ export interface SubmittedPartTable {
   part: number
   part_count: number
   submitted_at: Generated<Date>
+}
+
+export interface TargetDomainTable {
+  account_id: string
+  domain: string
+  state: string
+  token: string
+  problem: Generated<string | null>
+  checked_at: Generated<Date | null>
+  verified_at: Generated<Date | null>
+  created_at: Generated<Date>
+  failure_count: Generated<number>
+  staff_id: Generated<string | null>
+}
+
+export interface TaxRuleTable {
+  product: string
+  starts_at: Date
+  rate_bp: number
+  category_name: string
+  item_name: string
+  category_code: Generated<string | null>
+  source: string
+  staff_id: Generated<string | null>
+  created_at: Generated<Date>
 }
 
 export interface TemplateTable {
@@ -997,6 +2352,15 @@ export interface TransferTable {
   reference_id: Generated<string | null>
   remark: Generated<string | null>
   at: Generated<Date>
+  entry_number: Generated<number | null>
+  available_after: Generated<number | null>
+  held_after: Generated<number | null>
+  mirrors_id: Generated<string | null>
+}
+
+export interface TransferCodeTable {
+  transfer_code: string
+  account_id: string
 }
 
 export interface UnitPriceTable {
@@ -1058,6 +2422,86 @@ export interface VisitTable {
   referrer: Generated<string | null>
   language: Generated<string | null>
   arm: Generated<number | null>
+  broadcast_id: Generated<string | null>
+  address_hash: Generated<Buffer | null>
+}
+
+export interface VisitCutTable {
+  account_id: string
+  visit_id: string
+}
+
+export interface VisitDayTable {
+  account_id: string
+  subject_id: string
+  step: number
+  pv: number
+  bots: number
+  visitor_count: number
+  visitors: Generated<Buffer | null>
+  visitor_sketch: Generated<Buffer | null>
+  address_count: number
+  addresses: Generated<Buffer | null>
+  address_sketch: Generated<Buffer | null>
+  province: ColumnType<unknown, string, string | null>
+  city: ColumnType<unknown, string, string | null>
+  carrier: ColumnType<unknown, string, string | null>
+  device: ColumnType<unknown, string, string | null>
+  os: ColumnType<unknown, string, string | null>
+  browser: ColumnType<unknown, string, string | null>
+  in_app: ColumnType<unknown, string, string | null>
+  referrer: ColumnType<unknown, string, string | null>
+  arm: ColumnType<unknown, string, string | null>
+  language: ColumnType<unknown, string, string | null>
+}
+
+export interface VisitFreshTable {
+  account_id: string
+  subject_id: string
+  step: number
+  batch_id: string
+  pv: number
+  bots: number
+  visitor_count: number
+  visitors: Generated<Buffer | null>
+  visitor_sketch: Generated<Buffer | null>
+  address_count: number
+  addresses: Generated<Buffer | null>
+  address_sketch: Generated<Buffer | null>
+  province: ColumnType<unknown, string, string | null>
+  city: ColumnType<unknown, string, string | null>
+  carrier: ColumnType<unknown, string, string | null>
+  device: ColumnType<unknown, string, string | null>
+  os: ColumnType<unknown, string, string | null>
+  browser: ColumnType<unknown, string, string | null>
+  in_app: ColumnType<unknown, string, string | null>
+  referrer: ColumnType<unknown, string, string | null>
+  arm: ColumnType<unknown, string, string | null>
+  language: ColumnType<unknown, string, string | null>
+}
+
+export interface VisitHourTable {
+  account_id: string
+  subject_id: string
+  step: number
+  pv: number
+  bots: number
+  visitor_count: number
+  visitors: Generated<Buffer | null>
+  visitor_sketch: Generated<Buffer | null>
+  address_count: number
+  addresses: Generated<Buffer | null>
+  address_sketch: Generated<Buffer | null>
+  province: ColumnType<unknown, string, string | null>
+  city: ColumnType<unknown, string, string | null>
+  carrier: ColumnType<unknown, string, string | null>
+  device: ColumnType<unknown, string, string | null>
+  os: ColumnType<unknown, string, string | null>
+  browser: ColumnType<unknown, string, string | null>
+  in_app: ColumnType<unknown, string, string | null>
+  referrer: ColumnType<unknown, string, string | null>
+  arm: ColumnType<unknown, string, string | null>
+  language: ColumnType<unknown, string, string | null>
 }
 
 export interface VisitLogTable {
@@ -1066,22 +2510,142 @@ export interface VisitLogTable {
   shipped_at: Generated<Date>
 }
 
+export interface VisitMarkTable {
+  account_id: string
+  hour: number
+  day: number
+  week: Generated<number>
+}
+
+export interface VisitMinuteTable {
+  account_id: string
+  subject_id: string
+  step: number
+  pv: number
+  bots: number
+  visitor_count: number
+  visitors: Generated<Buffer | null>
+  visitor_sketch: Generated<Buffer | null>
+  address_count: number
+  addresses: Generated<Buffer | null>
+  address_sketch: Generated<Buffer | null>
+  province: ColumnType<unknown, string, string | null>
+  city: ColumnType<unknown, string, string | null>
+  carrier: ColumnType<unknown, string, string | null>
+  device: ColumnType<unknown, string, string | null>
+  os: ColumnType<unknown, string, string | null>
+  browser: ColumnType<unknown, string, string | null>
+  in_app: ColumnType<unknown, string, string | null>
+  referrer: ColumnType<unknown, string, string | null>
+  arm: ColumnType<unknown, string, string | null>
+  language: ColumnType<unknown, string, string | null>
+}
+
+export interface VisitTotalTable {
+  account_id: string
+  subject_id: string
+  step: number
+  pv: number
+  bots: number
+  visitor_count: number
+  visitors: Generated<Buffer | null>
+  visitor_sketch: Generated<Buffer | null>
+  address_count: number
+  addresses: Generated<Buffer | null>
+  address_sketch: Generated<Buffer | null>
+}
+
+export interface VisitWeekTable {
+  account_id: string
+  subject_id: string
+  step: number
+  pv: number
+  bots: number
+  visitor_count: number
+  visitors: Generated<Buffer | null>
+  visitor_sketch: Generated<Buffer | null>
+  address_count: number
+  addresses: Generated<Buffer | null>
+  address_sketch: Generated<Buffer | null>
+  province: ColumnType<unknown, string, string | null>
+  city: ColumnType<unknown, string, string | null>
+  carrier: ColumnType<unknown, string, string | null>
+  device: ColumnType<unknown, string, string | null>
+  os: ColumnType<unknown, string, string | null>
+  browser: ColumnType<unknown, string, string | null>
+  in_app: ColumnType<unknown, string, string | null>
+  referrer: ColumnType<unknown, string, string | null>
+  arm: ColumnType<unknown, string, string | null>
+  language: ColumnType<unknown, string, string | null>
+}
+
+export interface WithdrawalTable {
+  account_id: string
+  withdrawal_id: string
+  withdrawal_number: string
+  amount_hao: number
+  remark: Generated<string>
+  state: string
+  reason: Generated<string | null>
+  payout_holder: Generated<string | null>
+  payout_number: Generated<string | null>
+  payout_bank: Generated<string | null>
+  member_id: string
+  staff_id: Generated<string | null>
+  created_at: Generated<Date>
+  decided_at: Generated<Date | null>
+  ended_at: Generated<Date | null>
+}
+
 export interface DB {
   access_key: AccessKeyTable
   account: AccountTable
+  account_closing: AccountClosingTable
+  account_contact: AccountContactTable
+  account_message: AccountMessageTable
+  account_message_mark: AccountMessageMarkTable
+  account_message_read: AccountMessageReadTable
   account_price: AccountPriceTable
+  account_profile: AccountProfileTable
   account_setting: AccountSettingTable
   account_work: AccountWorkTable
   activity: ActivityTable
+  address_use: AddressUseTable
+  alert: AlertTable
+  alert_contact: AlertContactTable
+  alert_delivery: AlertDeliveryTable
+  alert_robot: AlertRobotTable
+  alert_rule: AlertRuleTable
+  alert_watch: AlertWatchTable
   app: AppTable
+  app_usage: AppUsageTable
+  app_webhook: AppWebhookTable
+  approval: ApprovalTable
+  attestation: AttestationTable
+  attestation_paper: AttestationPaperTable
+  attestation_phone: AttestationPhoneTable
+  audit_chain: AuditChainTable
+  audit_seal: AuditSealTable
+  audit_waiting: AuditWaitingTable
+  balance_warning: BalanceWarningTable
+  bank_claim: BankClaimTable
+  bank_receipt: BankReceiptTable
+  bank_slip: BankSlipTable
+  bill: BillTable
+  bill_line: BillLineTable
   blacklist: BlacklistTable
   blacklist_import: BlacklistImportTable
   broadcast: BroadcastTable
+  broadcast_click: BroadcastClickTable
   broadcast_confirmation: BroadcastConfirmationTable
   broadcast_count: BroadcastCountTable
   broadcast_draft: BroadcastDraftTable
   captcha_spent: CaptchaSpentTable
   channel: ChannelTable
+  channel_difference: ChannelDifferenceTable
+  channel_line: ChannelLineTable
+  channel_statement: ChannelStatementTable
+  charge_day: ChargeDayTable
   charge_hold: ChargeHoldTable
   contact: ContactTable
   contact_field: ContactFieldTable
@@ -1089,50 +2653,115 @@ export interface DB {
   contact_tag: ContactTagTable
   contact_tagged: ContactTaggedTable
   contact_task: ContactTaskTable
+  coupon: CouponTable
   credit_grant: CreditGrantTable
+  customer_note: CustomerNoteTable
+  domain_rule: DomainRuleTable
+  email_link: EmailLinkTable
   export_confirmation: ExportConfirmationTable
   export_job: ExportJobTable
   forbidden_word: ForbiddenWordTable
   forbidden_word_edition: ForbiddenWordEditionTable
   forbidden_word_hit: ForbiddenWordHitTable
   idempotency: IdempotencyTable
+  identity_use: IdentityUseTable
   inbound: InboundTable
   inbound_part: InboundPartTable
+  invitation: InvitationTable
+  invoice_address: InvoiceAddressTable
+  invoice_email: InvoiceEmailTable
+  invoice_event: InvoiceEventTable
+  invoice_file: InvoiceFileTable
+  invoice_item: InvoiceItemTable
+  invoice_line: InvoiceLineTable
+  invoice_number: InvoiceNumberTable
+  invoice_pause: InvoicePauseTable
+  invoice_request: InvoiceRequestTable
+  invoice_reversal: InvoiceReversalTable
+  invoice_seller: InvoiceSellerTable
+  invoice_title: InvoiceTitleTable
+  invoice_title_version: InvoiceTitleVersionTable
   landing_record: LandingRecordTable
   lease: LeaseTable
   ledger_account: LedgerAccountTable
+  ledger_check: LedgerCheckTable
+  ledger_finding: LedgerFindingTable
   link: LinkTable
+  link_batch: LinkBatchTable
+  link_batch_row: LinkBatchRowTable
   link_change: LinkChangeTable
+  link_decision: LinkDecisionTable
+  link_domain: LinkDomainTable
+  link_edit: LinkEditTable
+  link_group: LinkGroupTable
+  link_report: LinkReportTable
+  link_stop: LinkStopTable
+  link_task: LinkTaskTable
+  link_use: LinkUseTable
+  link_visit_count: LinkVisitCountTable
   login_name: LoginNameTable
+  mail: MailTable
+  mail_attachment: MailAttachmentTable
   member: MemberTable
+  member_avatar: MemberAvatarTable
+  member_device: MemberDeviceTable
+  member_password: MemberPasswordTable
   message: MessageTable
+  message_click: MessageClickTable
+  notice: NoticeTable
+  notice_read: NoticeReadTable
   number_segment: NumberSegmentTable
   one_time_code: OneTimeCodeTable
   opt_out_answer: OptOutAnswerTable
   opt_out_link: OptOutLinkTable
   opt_out_word: OptOutWordTable
+  order_refund: OrderRefundTable
   outbox: OutboxTable
   package_order: PackageOrderTable
+  package_version: PackageVersionTable
   parked_report: ParkedReportTable
   part_report: PartReportTable
+  payer_name: PayerNameTable
+  payment_notice: PaymentNoticeTable
+  payment_trade: PaymentTradeTable
+  phone_change: PhoneChangeTable
   platform_blacklist: PlatformBlacklistTable
   ported_number: PortedNumberTable
+  private_file: PrivateFileTable
   proof: ProofTable
+  push_attempt: PushAttemptTable
+  push_event: PushEventTable
+  push_work: PushWorkTable
   rate_limit: RateLimitTable
+  rebuy_rule: RebuyRuleTable
+  receiving_account: ReceivingAccountTable
+  recharge: RechargeTable
   recipient: RecipientTable
+  recovery_code: RecoveryCodeTable
+  refund: RefundTable
   report_code: ReportCodeTable
+  request_log: RequestLogTable
+  request_nonce: RequestNonceTable
   review: ReviewTable
   route: RouteTable
+  sandbox_message: SandboxMessageTable
+  send_batch: SendBatchTable
   sender_extension: SenderExtensionTable
   session: SessionTable
   setting: SettingTable
   short_code: ShortCodeTable
+  sign_in_challenge: SignInChallengeTable
   signature: SignatureTable
   signature_filing: SignatureFilingTable
   signature_filing_step: SignatureFilingStepTable
+  smpp_account: SmppAccountTable
+  smpp_bind: SmppBindTable
+  smpp_submit: SmppSubmitTable
   sms_package: SmsPackageTable
+  spend_cap: SpendCapTable
   staff: StaffTable
   staff_activity: StaffActivityTable
+  staff_entry: StaffEntryTable
   staff_idempotency: StaffIdempotencyTable
   staff_session: StaffSessionTable
   statistics_day: StatisticsDayTable
@@ -1141,14 +2770,28 @@ export interface DB {
   statistics_failure: StatisticsFailureTable
   statistics_hour: StatisticsHourTable
   statistics_hour_place: StatisticsHourPlaceTable
+  statistics_minute: StatisticsMinuteTable
+  step_up: StepUpTable
   submitted_part: SubmittedPartTable
+  target_domain: TargetDomainTable
+  tax_rule: TaxRuleTable
   template: TemplateTable
   test_number: TestNumberTable
   transfer: TransferTable
+  transfer_code: TransferCodeTable
   unit_price: UnitPriceTable
   unknown_code: UnknownCodeTable
   unmatched_inbound: UnmatchedInboundTable
   upload: UploadTable
   visit: VisitTable
+  visit_cut: VisitCutTable
+  visit_day: VisitDayTable
+  visit_fresh: VisitFreshTable
+  visit_hour: VisitHourTable
   visit_log: VisitLogTable
+  visit_mark: VisitMarkTable
+  visit_minute: VisitMinuteTable
+  visit_total: VisitTotalTable
+  visit_week: VisitWeekTable
+  withdrawal: WithdrawalTable
 }

@@ -15,7 +15,7 @@ export interface Claimed {
   kind: MessageKind
   phone: string
   content: string
-  /** Digits after the channel's access number: the signature's. */
+  /** Digits after the channel's access number: the signature's, and those that the message asks for. */
   extension: string
   segmentCount: number
   attemptCount: number
@@ -49,7 +49,7 @@ export async function claimNext(db: Db, fence: Fence, limit: number, now: Date):
         where outbox.account_id = ${account} and outbox.message_id = ready.message_id
         returning outbox.message_id, outbox.attempt_count, outbox.expires_at, outbox.priority)
       select claimed.message_id, claimed.attempt_count, claimed.expires_at, message.broadcast_id, message.kind, message.phone, message.content,
-        message.segment_count, message.maybe_twice, message.state, signature.extension
+        message.segment_count, message.maybe_twice, message.state, signature.extension || coalesce(message.extension, '') as extension
       from claimed
       join message on message.account_id = ${account} and message.message_id = claimed.message_id
       join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id

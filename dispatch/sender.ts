@@ -3,6 +3,7 @@ import type { OnAnswer } from '#protocol/smpp/connection.ts'
 import { ProtocolError } from '#protocol/smpp/header.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
+import { limits } from '#values/limits.ts'
 import type { Answer } from './answer.ts'
 import type { Channel } from './channel.ts'
 import type { Claimed } from './claim.ts'
@@ -156,7 +157,8 @@ class Transmission {
     const { channel, elapsedMs } = this.#options
     const request = submitSm({
       ...this.#parts[index]!,
-      source: channel.senderNumber + this.#message.extension,
+      // Digits that carriers have no room for are left off at the end: the signature's stand first.
+      source: (channel.senderNumber + this.#message.extension).slice(0, limits.senderNumberDigits),
       destination: this.#message.phone,
       registeredDelivery: 1,
     })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,10 +9,11 @@ import { type AccountId, newId } from '#values/id.ts'
 import { Files } from './files.ts'
 
 let files: Files
+const secret = 'a secret of at least thirty-two characters'
 const account = newId() as AccountId
 
 beforeAll(async () => {
-  files = new Files(await mkdtemp(join(tmpdir(), 'hongyan-files-')))
+  files = new Files(await mkdtemp(join(tmpdir(), 'hongyan-files-')), secret)
 })
 afterAll(() => rm(files.directory, { recursive: true }))
 
@@ -45,6 +46,31 @@ test('a sender that breaks off leaves nothing behind', async () => {
   )
   await expect(files.put(other, newId(), broken, 10)).rejects.toThrow('connection lost')
   expect(await readdir(join(files.directory, other))).toEqual([])
+})
+
+test('what is sealed is read with the secret, by its own name, and unchanged', async () => {
+  const [fileId, otherId] = [newId(), newId()]
+  const bytes = Buffer.from('身份证人像面')
+  const stored = await files.putSealed(account, fileId, bytes)
+  expect(stored).toEqual({ byteCount: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+  expect(await files.openSealed(account, fileId)).toEqual(bytes)
+  const pathOf = (id: string) => join(files.directory, account, id)
+  const onDisk = await readFile(pathOf(fileId))
+  expect(onDisk.includes(bytes)).toBe(false)
+  await expect(new Files(files.directory, 'another secret of thirty-two characters').openSealed(account, fileId)).rejects.toThrow()
+  await expect(new Files(files.directory).openSealed(account, fileId)).rejects.toThrow('need the secret')
+  await copyFile(pathOf(fileId), pathOf(otherId))
+  await expect(files.openSealed(account, otherId)).rejects.toThrow()
+  onDisk[onDisk.length - 1]! ^= 1
+  await writeFile(pathOf(fileId), onDisk)
+  await expect(files.openSealed(account, fileId)).rejects.toThrow()
+})
+
+test('a file from before files were sealed is read as it is', async () => {
+  const fileId = newId()
+  const bytes = Buffer.from('%PDF-1.7')
+  await files.put(account, fileId, Readable.from([bytes]), 100)
+  expect(await files.openSealed(account, fileId)).toEqual(bytes)
 })
 
 test('no path can be smuggled in', () => {

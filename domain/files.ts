@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '#contract/refusals.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { seal, unsealBytes } from './secret.ts'
 
 export interface StoredFile {
   byteCount: number
@@ -13,15 +14,20 @@ export interface StoredFile {
   sha256: string
 }
 
+/** What a sealed file begins with: no kind of file that is kept here does. */
+const sealedMark = Buffer.from('hongyan sealed 1\n')
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Files of accounts on the local disk: a folder an account, names are ids. Nothing that a user wrote gets into a path. */
 export class Files {
   readonly directory: string
+  readonly #secret: string | null
 
-  /** `directory` is made when the first file comes. */
-  constructor(directory: string) {
+  /** `directory` is made when the first file comes. `secret`: the platform's, without which nothing is sealed or opened. */
+  constructor(directory: string, secret: string | null = null) {
     this.directory = directory
+    this.#secret = secret
   }
 
   /** Keeps a stream under its id, whole or not at all. Refuses `file_too_large` as soon as a byte too many arrives; repeating replaces the file. */
@@ -55,6 +61,26 @@ export class Files {
       throw error
     }
     return { byteCount, sha256: hash.digest('hex') }
+  }
+
+  /** Keeps bytes so that nobody reads them from the disk without the platform's secret; size and hash are those of the bytes themselves. */
+  async putSealed(account: AccountId, fileId: string, bytes: Buffer): Promise<StoredFile> {
+    const sealed = Buffer.concat([sealedMark, seal(this.#needSecret(), sealContext(account, fileId), bytes)])
+    await this.put(account, fileId, Readable.from([sealed]), sealed.length)
+    return { byteCount: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+
+  /** The bytes of a file that was sealed. Throws when it was another account's, another file's or another secret's, and when a bit of it has changed. */
+  async openSealed(account: AccountId, fileId: string): Promise<Buffer> {
+    const stored = await readFile(this.pathOf(account, fileId))
+    // Files from before they were sealed stay as they are until their time is over.
+    if (!stored.subarray(0, sealedMark.length).equals(sealedMark)) return stored
+    return unsealBytes(this.#needSecret(), sealContext(account, fileId), stored.subarray(sealedMark.length))
+  }
+
+  #needSecret(): string {
+    if (this.#secret === null) throw new Error('sealed files need the secret of the platform')
+    return this.#secret
   }
 
   /** The bytes of a file, or the first of them. The stream fails with ENOENT when there is none. */
@@ -118,6 +144,8 @@ export class Files {
     return join(this.directory, account, fileId)
   }
 }
+
+const sealContext = (account: AccountId, fileId: string) => `file/${account}/${fileId}`
 
 /** A file that is written piece by piece. */
 export class GrowingFile {

@@ -5,17 +5,20 @@ export const keyFor = (secret: string, purpose: string): Buffer => Buffer.from(h
 
 export const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** Seals a text with AES-256-GCM: a 12-byte nonce, the 16-byte tag, the ciphertext. `context` is bound to it: a sealed value can't be moved elsewhere. */
-export function seal(secret: string, context: string, text: string): Buffer {
+/** Seals a text or bytes with AES-256-GCM: a 12-byte nonce, the 16-byte tag, the ciphertext. `context` is bound to it: a sealed value can't be moved elsewhere. */
+export function seal(secret: string, context: string, content: string | Buffer): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, 'seal'), nonce).setAAD(Buffer.from(context))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const body = Buffer.concat([cipher.update(typeof content === 'string' ? Buffer.from(content) : content), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
 /** The text of a sealed value. Throws when secret, context or bytes are not those it was sealed with. */
-export function unseal(secret: string, context: string, sealed: Buffer): string {
+export const unseal = (secret: string, context: string, sealed: Buffer): string => unsealBytes(secret, context, sealed).toString('utf8')
+
+/** The same of what was sealed as bytes. */
+export function unsealBytes(secret: string, context: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, 'seal'), sealed.subarray(0, 12)).setAAD(Buffer.from(context))
   decipher.setAuthTag(sealed.subarray(12, 28))
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -7,11 +8,12 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ErrorBody } from '#contract/call.ts'
 import type { Role, StaffRole } from '#contract/permission.ts'
-import { Refusal, refusalStatus, refusals } from '#contract/refusals.ts'
+import { Refusal, refusalStatus, refusals, refuse } from '#contract/refusals.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { limitBodyTime } from './body-time.ts'
 import { refuseForeignOrigin } from './origin.ts'
+import { isStorable } from './storable.ts'
 
 // What a rule has no words of its own for is told in Chinese too.
 z.config(z.locales.zhCN())
@@ -23,11 +25,17 @@ export type App = FastifyInstance<any, any, any, any>
 export interface Session {
   sessionId: string
   account: AccountId
-  member: { memberId: string; login: string; name: string; phone: string; role: Role }
+  member: { memberId: string; login: string; name: string; phone: string; role: Role; masksNumbers: boolean }
+  /** One of the staff who looks at the account and may change nothing, by name; null: the member. */
+  staffName: string | null
 }
 
 /** A signed-in member of the platform's staff. */
 export interface StaffSession {
+  sessionId: string
+  hasTotp: boolean
+  /** The password was given by somebody else. */
+  mustChangePassword: boolean
   staffId: string
   name: string
   login: string
@@ -52,6 +60,17 @@ export interface Standing {
 export interface AppOptions extends Standing {
   /** Browsers call it: foreign origins are refused and pages get their headers. Programs' doors leave it off. */
   forBrowsers: boolean
+  /** A door that tells errors in its own words. */
+  errors?: DoorErrors
+  /** Of the request's head, in bytes; Node's 16 KiB when unset. */
+  maxHeaderSize?: number
+}
+export interface DoorErrors {
+  answer: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
+  /** A method or path that isn't there. */
+  missing: (request: FastifyRequest, reply: FastifyReply) => void
+  /** What is no HTTP, or comes too slowly. */
+  broken: (error: Error & { code?: string }, socket: Socket) => void
 }
 
 /** A Fastify instance with our error answers, request ids, header and body limits, and for browsers CSP and origin checks. */
@@ -65,26 +84,36 @@ export async function createApp(options: AppOptions): Promise<App> {
     // The longest of any route; each is held to its own time by limitBodyTime.
     requestTimeout: limits.uploadMinutes * 60_000,
     routerOptions: { maxParamLength: 200 },
-    http: { headersTimeout: 10_000 },
+    http: { headersTimeout: 10_000, ...(options.maxHeaderSize ? { maxHeaderSize: options.maxHeaderSize } : {}) },
+    // Whoever logs there names the request; of the loggers that would be made for thousands a second hardly one would write a line.
+    ...(options.forBrowsers ? {} : { childLoggerFactory: logger => logger }),
+    ...(options.errors ? { clientErrorHandler: options.errors.broken, frameworkErrors: options.errors.answer } : {}),
   }) as unknown as App
   app.decorate('isPublicHttps', options.publicUrl?.startsWith('https:') ?? false)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
-  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
+  app.setErrorHandler(options.errors?.answer ?? answerError)
+  if (options.errors) app.setNotFoundHandler(options.errors.missing)
+  app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
     reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    done()
   })
   limitBodyTime(app)
-  await app.register(fastifyCookie)
   if (options.forBrowsers) {
+    await app.register(fastifyCookie)
     await app.register(fastifyHelmet, {
       contentSecurityPolicy: { useDefaults: false, directives: browserPolicy },
       strictTransportSecurity: false,
     })
     app.addHook('onRequest', refuseForeignOrigin)
+    app.addHook('preValidation', refuseUnstorable)
   }
   return app
+}
+
+async function refuseUnstorable({ body }: FastifyRequest): Promise<void> {
+  if (!isStorable(body)) refuse('input_invalid')
 }
 
 // antd writes style elements at run time; scripts come from our own files only.
@@ -131,10 +160,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /** PostgreSQL keeps no NUL character, in texts (22021) or in JSON (22P05); it can only have come from the caller. */
-const isUnstorableText = (error: FastifyError) => ['22021', '22P05'].includes(String(error.code))
+export const isUnstorableText = (error: FastifyError) => ['22021', '22P05'].includes(String(error.code))
 
 /** SQLSTATE classes 08 and 57P0x, too many connections, and the driver's own words for a server that is not there. */
-function isDatabaseAway(error: FastifyError): boolean {
+export function isDatabaseAway(error: FastifyError): boolean {
   const code = String((error as { code?: string }).code ?? '')
   return (
     /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET)/.test(code) ||

@@ -9,8 +9,8 @@ let port: number
 beforeAll(async () => {
   app = await createApp({ forBrowsers: false })
   const route = (bodyTime: BodyTime) => ({ config: { bodyTime } })
-  app.post('/short', route({ wholeMs: 300, stretchMs: 100, leastBytes: 0 }), async () => 'taken')
-  app.post('/steady', route({ wholeMs: 60_000, stretchMs: 400, leastBytes: 100 }), async (request: FastifyRequest) => request.body)
+  app.post('/short', route({ wholeMs: 1_000, stretchMs: 250, leastBytes: 0 }), async () => 'taken')
+  app.post('/steady', route({ wholeMs: 60_000, stretchMs: 1_500, leastBytes: 100 }), async (request: FastifyRequest) => request.body)
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => app.close())
@@ -37,9 +37,9 @@ async function drip(path: string, pieces: readonly string[], pauseMs: number): P
 }
 
 test('a body that takes too long, or comes too slowly, ends its connection; a steady one is taken however long it takes', async () => {
-  const letters = Array.from({ length: 60 }, () => 'a')
-  expect(await drip('/short', ['"', ...letters, '"'], 20)).toBe('')
-  expect(await drip('/steady', ['"', ...letters, '"'], 20)).toBe('')
-  expect(await drip('/steady', ['"a', ...Array.from({ length: 15 }, () => 'a'.repeat(200)), '"'], 40)).toContain('200 OK')
+  const letters = Array.from({ length: 30 }, () => 'a')
+  expect(await drip('/short', ['"', ...letters, '"'], 100)).toBe('')
+  expect(await drip('/steady', ['"', ...letters, '"'], 100)).toBe('')
+  expect(await drip('/steady', ['"a', ...Array.from({ length: 10 }, () => 'a'.repeat(200)), '"'], 200)).toContain('200 OK')
   expect(await drip('/short', ['"a"'], 0)).toContain('taken')
 })

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
@@ -22,19 +22,22 @@ const quickBody: BodyTime = { wholeMs: 30_000, stretchMs: 30_000, leastBytes: 0 
  * and a file on a slow line needs its while. Node's own limit knows one time for all routes.
  */
 export function limitBodyTime(app: App): void {
-  app.addHook('onRequest', async (request: FastifyRequest) => {
-    const { raw } = request
-    if (raw.complete) return
-    const { wholeMs, stretchMs, leastBytes } = request.routeOptions.config.bodyTime ?? quickBody
-    const { socket } = raw
-    const endedAtMs = Date.now() + wholeMs
-    let seenBytes = socket.bytesRead
-    const watch = setInterval(() => {
-      if (raw.complete) return clearInterval(watch)
-      if (Date.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) socket.destroy()
-      seenBytes = socket.bytesRead
-    }, stretchMs)
-    watch.unref()
-    raw.once('close', () => clearInterval(watch))
+  app.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+    if (!request.raw.complete) watchBody(request)
+    done()
   })
+}
+
+function watchBody({ raw, routeOptions }: FastifyRequest): void {
+  const { wholeMs, stretchMs, leastBytes } = routeOptions.config.bodyTime ?? quickBody
+  const { socket } = raw
+  const endedAtMs = Date.now() + wholeMs
+  let seenBytes = socket.bytesRead
+  const watch = setInterval(() => {
+    if (raw.complete) return clearInterval(watch)
+    if (Date.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) socket.destroy()
+    seenBytes = socket.bytesRead
+  }, stretchMs)
+  watch.unref()
+  raw.once('close', () => clearInterval(watch))
 }

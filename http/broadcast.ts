@@ -2,6 +2,7 @@ import { broadcastCalls } from '#contract/broadcast.ts'
 import type { Files } from '#domain/files.ts'
 import { sendAgain } from '#domain/sms/broadcast/again.ts'
 import { readBreakdown } from '#domain/sms/broadcast/breakdown.ts'
+import { listClicks, readFunnel } from '#domain/sms/broadcast/clicks.ts'
 import { askConfirmation, confirmBroadcast } from '#domain/sms/broadcast/confirm.ts'
 import { cancelBroadcast, pauseBroadcast, rescheduleBroadcast, resumeBroadcast } from '#domain/sms/broadcast/control.ts'
 import { actOnMany } from '#domain/sms/broadcast/many.ts'
@@ -12,7 +13,7 @@ import { sendTest } from '#domain/sms/broadcast/test-send.ts'
 import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
 import { handle } from './serve.ts'
 
-export const broadcastHandlers = (secret: string, files: Files) => [
+export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: string) => [
   handle(broadcastCalls.preview, ({ tx, account, member, now }, input) =>
     previewBroadcast(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
@@ -37,12 +38,14 @@ export const broadcastHandlers = (secret: string, files: Files) => [
   handle(broadcastCalls.list, ({ tx, account }, input) => listBroadcasts(tx, account, input)),
   handle(broadcastCalls.one, ({ tx, account }, { broadcastId }) => readBroadcast(tx, account, broadcastId)),
   handle(broadcastCalls.breakdown, ({ tx, account }, { broadcastId }) => readBreakdown(tx, account, broadcastId)),
+  handle(broadcastCalls.funnel, ({ tx, account, now }, { broadcastId }) => readFunnel(tx, account, { broadcastId, now: now() })),
+  handle(broadcastCalls.clicks, ({ tx, account }, input) => listClicks(tx, account, input)),
   handle(broadcastCalls.choices, ({ tx, account }) => broadcastChoices(tx, account)),
   handle(broadcastCalls.actOnMany, ({ tx, account, member, now }, input) =>
     actOnMany(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
   handle(broadcastCalls.again, ({ db, tx, account, member, now }, input) =>
-    sendAgain(db, tx, account, files, { ...input, memberId: member.memberId, now: now() }),
+    sendAgain(db, tx, account, files, { ...input, memberId: member.memberId, shortLinkUrl, now: now() }),
   ),
   handle(broadcastCalls.pause, ({ tx, account }, { broadcastId }) => pauseBroadcast(tx, account, broadcastId)),
   handle(broadcastCalls.resume, ({ tx, account, now }, { broadcastId }) => resumeBroadcast(tx, account, broadcastId, now())),

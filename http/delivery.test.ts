@@ -1,10 +1,15 @@
+import { rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Got } from '#contract/call.ts'
 import type { deliveryCalls } from '#contract/delivery.ts'
+import { financeOverviewCalls } from '#contract/finance-overview.ts'
 import type { homeCalls } from '#contract/home.ts'
 import { asAccount } from '#db/connect.ts'
 import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
 import { seedReference } from '#db/seed/reference.ts'
+import { Files } from '#domain/files.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
@@ -12,7 +17,9 @@ import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 
 const secret = 'a secret of at least thirty-two characters'
+const shortLinkUrl = 'https://hy.example'
 const now = new Date('2026-11-20T10:00:00Z')
+const folder = path.join(os.tmpdir(), `hongyan-delivery-${process.pid}`)
 
 let database: TestDatabase
 let app: App
@@ -22,13 +29,14 @@ let demo: DemoAccounts
 beforeAll(async () => {
   database = await createTestDatabase()
   await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
-  demo = await seedDemo(database.url, { secret, now })
+  demo = await seedDemo(database.url, { secret, shortLinkUrl, files: new Files(folder, secret), now })
   app = await createCustomerApp({ db: database.db, secret, now: () => now })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
   await app.close()
   await database.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 /** Asks as the owner of a demo account, or as a member of it with another role. */
@@ -65,6 +73,13 @@ test('rows, counts and the home page agree with each other', async () => {
     cursor = page.nextCursor
   } while (cursor)
   const home = (await ask('/api/home')).body as Got<typeof homeCalls.overview>
+  const money = (await ask('/api/home/money')).body as Got<typeof homeCalls.money>
+  const { month, pace, invoiceable } = (await ask(financeOverviewCalls.read.path)).body as Got<typeof financeOverviewCalls.read>
+  const { orderHao, usageHao } = month
+  expect(orderHao).toBeGreaterThan(0)
+  expect(money.months.at(-1)).toMatchObject({ month: month.month, orderHao, usageHao })
+  expect(money.forecastHao).toBe(pace.forecastHao)
+  expect(money.invoiceableHao).toBe(invoiceable.reduce((sum, { availableHao }) => sum + availableHao, 0))
   const trend = (await ask('/api/home/trend')).body as Got<typeof homeCalls.trend>
   const { code, notice, marketing } = trend.days.at(-1)!
   expect(listed).toBeGreaterThan(100)

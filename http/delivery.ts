@@ -2,12 +2,11 @@ import { deliveryCalls } from '#contract/delivery.ts'
 import { diagnosisCalls } from '#contract/diagnosis.ts'
 import { inboundReplyCalls } from '#contract/inbound-reply.ts'
 import { countDeliveries, deliveryChoices, listDeliveries } from '#domain/sms/delivery.ts'
-import { blockRecipients, readDelivery, recipientOf, revealPhone } from '#domain/sms/delivery-detail.ts'
+import { blockRecipients, readDelivery, recipientOf } from '#domain/sms/delivery-detail.ts'
 import { listInbound } from '#domain/sms/delivery-inbound.ts'
 import { diagnosePhone } from '#domain/sms/diagnosis.ts'
 import { replyTemplates, replyToInbound } from '#domain/sms/inbound-reply.ts'
 import { maskPhone } from '#values/phone.ts'
-import { mayReveal } from './member.ts'
 import { handle } from './serve.ts'
 
 export const deliveryHandlers = [
@@ -17,17 +16,16 @@ export const deliveryHandlers = [
   handle(deliveryCalls.figures, ({ tx, account, now }, filter) => countDeliveries(tx, account, filter, now())),
   handle(deliveryCalls.choices, ({ tx, account }) => deliveryChoices(tx, account)),
   handle(deliveryCalls.one, ({ tx, account, now }, { messageId }) => readDelivery(tx, account, messageId, now())),
-  handle(deliveryCalls.reveal, ({ tx, account, member, address, agent, now }, { messageId }) =>
-    revealPhone(tx, account, { messageId, memberId: member.memberId, address, agent, now: now() }),
-  ),
+  // Who looked stands in the log, as every call that is sent.
+  handle(deliveryCalls.reveal, async ({ tx, account }, { messageId }) => ({ phone: await recipientOf(tx, account, messageId) })),
   handle(deliveryCalls.block, ({ tx, account, member, now }, { messageIds }) =>
     blockRecipients(tx, account, { messageIds, memberId: member.memberId, now: now() }),
   ),
   handle(deliveryCalls.inbound, ({ tx, account, now }, input) => listInbound(tx, account, input, now())),
-  handle(diagnosisCalls.diagnose, async ({ tx, account, member, now }, { phone, messageId }) => {
+  handle(diagnosisCalls.diagnose, async ({ tx, account, now }, { phone, messageId }) => {
     const found = await diagnosePhone(tx, account, phone ?? (await recipientOf(tx, account, messageId!)), now())
-    if (mayReveal(member)) return found
-    return { ...found, phone: maskPhone(found.phone), entries: found.entries.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
+    const entries = found.entries.map(row => ({ ...row, phone: maskPhone(row.phone) }))
+    return { ...found, phone: phone ?? maskPhone(found.phone), entries }
   }),
   handle(inboundReplyCalls.templates, async ({ tx, account }) => ({ rows: await replyTemplates(tx, account) })),
   handle(inboundReplyCalls.send, ({ tx, account, now }, input) => replyToInbound(tx, account, { ...input, now: now() })),

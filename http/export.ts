@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Taken } from '#contract/call.ts'
 import { exportCalls, exportFileDoor } from '#contract/export.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
@@ -10,6 +11,7 @@ import { listExports, readExport } from '#domain/export/list.ts'
 import { offerExport, requestExport } from '#domain/export/request.ts'
 import type { Files } from '#domain/files.ts'
 import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
+import { encodeId } from '#values/id.ts'
 import type { App } from './app.ts'
 import { attachment } from './file-name.ts'
 import { requireMember } from './member.ts'
@@ -23,9 +25,12 @@ const askerOf = ({ member, address, agent, now }: MemberContext): Asker => ({
   now: now(),
 })
 
-/** Exports of every list, as JSON. */
-export const exportHandlers = (secret: string, files: Files) => [
-  handle(exportCalls.offer, (context, input) => offerExport(context.tx, context.account, input, askerOf(context))),
+const withBase = <Input extends Pick<Taken<typeof exportCalls.offer>, 'source' | 'filter'>>(input: Input, shortLinkUrl: string): Input =>
+  input.source === 'link' ? { ...input, filter: { ...input.filter, shortLinkUrl } } : input
+
+/** Exports of every list, as JSON. A file of short links has their whole addresses: `shortLinkUrl` is what the platform's own begin with. */
+export const exportHandlers = (secret: string, files: Files, shortLinkUrl: string) => [
+  handle(exportCalls.offer, (context, input) => offerExport(context.tx, context.account, withBase(input, shortLinkUrl), askerOf(context))),
   handle(exportCalls.askCode, async ({ db, tx, account, member, address, now, afterCommit }, { source }) => {
     const { memberId, phone } = member
     const { code, sourceName } = await askExportCode(tx, account, secret, { memberId, source, phone, address, now: now() })
@@ -36,7 +41,11 @@ export const exportHandlers = (secret: string, files: Files) => [
     const { memberId, phone } = member
     return { isConfirmed: await confirmExport(tx, account, secret, { memberId, source, phone, code, now: now() }) }
   }),
-  handle(exportCalls.create, (context, input) => requestExport(context.tx, context.account, files, input, askerOf(context))),
+  handle(exportCalls.create, async (context, input) => {
+    const made = await requestExport(context.tx, context.account, files, withBase(input, shortLinkUrl), askerOf(context))
+    context.note({ object: encodeId('export', made.exportId) })
+    return made
+  }),
   handle(exportCalls.list, ({ tx, account, member }, input) => listExports(tx, account, input, member.role)),
   handle(exportCalls.one, ({ tx, account, member }, { exportId }) => readExport(tx, account, exportId, member.role)),
   handle(exportCalls.cancel, (context, { exportId }) => cancelExport(context.tx, context.account, exportId, askerOf(context))),

@@ -1,14 +1,20 @@
+import { sql } from 'kysely'
 import { homeCalls } from '#contract/home.ts'
 import { type Permission, roles } from '#contract/permission.ts'
 import type { Tx } from '#db/connect.ts'
-import { balancesOf } from '#domain/ledger/balance.ts'
+import { moneyAtHome } from '#domain/finance/overview.ts'
+import { balancesOf, bonusLeft } from '#domain/ledger/balance.ts'
 import { spentSince } from '#domain/ledger/spent.ts'
+import { readLinkAttention } from '#domain/shorturl/attention.ts'
+import { visitFigures } from '#domain/shorturl/statistics/read.ts'
 import { readProgress } from '#domain/sms/attention.ts'
 import { latestBroadcasts } from '#domain/sms/broadcast/read.ts'
 import { failureCauses } from '#domain/sms/statistics/cause.ts'
 import { readTotals, readTrend } from '#domain/sms/statistics/read.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { readTasks } from './home-tasks.ts'
+import { memberMay } from './member.ts'
 import { handle } from './serve.ts'
 
 const dayMs = 86_400_000
@@ -30,18 +36,33 @@ export const homeHandlers = [
     const { hasSignature, hasTemplate, hasSent, ...waiting } = await readProgress(tx, account)
     return {
       money: may('finance.read')
-        ? { availableHao: balances.availableHao, heldHao: balances.heldHao, spentTodayHao: spent.amountHao }
+        ? {
+            availableHao: balances.availableHao,
+            bonusHao: bonusLeft(balances.bonuses, at),
+            heldHao: balances.heldHao + balances.bonuses.reduce((sum, bonus) => sum + bonus.heldCount, 0),
+            spentTodayHao: spent.amountHao + spent.bonusHao,
+          }
         : null,
       whenEmpty: when_empty as 'stop' | 'balance',
       grants: balances.grants
         .filter(grant => grant.expiresAt > at && grant.availableCount + grant.heldCount > 0)
         .map(grant => ({ ...grant, daysLeft: Math.ceil((grant.expiresAt.getTime() - at.getTime()) / dayMs) })),
       today: { ...(await readTotals(tx, account, lastDays(at, 1))), packageSegments: spent.packageSegments },
-      steps: { isAttested: attested_at !== null, hasSignature, hasTemplate, hasSent },
+      steps: { isAttested: attested_at !== null, hasSignature, hasTemplate, hasSent, hasCredit: await hasPaid(tx, account) },
       waiting,
+      links: may('link.read') ? await readLinks(tx, account, at) : null,
       broadcasts: may('broadcast.read') ? await newestBroadcasts(tx, account) : null,
     }
   }),
+  handle(homeCalls.tasks, ({ tx, account, member, now }) =>
+    readTasks(tx, account, {
+      memberId: member.memberId,
+      seesFinance: memberMay(member, 'finance.read'),
+      seesInvoices: memberMay(member, 'invoice.read'),
+      now: now(),
+    }),
+  ),
+  handle(homeCalls.money, ({ tx, account, now }) => moneyAtHome(tx, account, now())),
   handle(homeCalls.trend, async ({ tx, account, now }) => {
     const { buckets, series } = await readTrend(tx, account, lastDays(now(), trendDays), { by: 'day', split: 'kind', keys: kinds })
     const countOf = (kind: (typeof kinds)[number], day: number) => series[kinds.indexOf(kind)]!.values[day]!.acceptedCount
@@ -57,8 +78,20 @@ export const homeHandlers = [
   }),
 ]
 
+/** Whether the account has ever recharged or bought a package: gifts are no way to go on. */
+async function hasPaid(tx: Tx, account: AccountId): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from transfer where account_id = ${account} and kind in ('recharge', 'purchase')) as has`.execute(tx)
+  return rows[0]!.has
+}
+
 const kinds = ['code', 'notice', 'marketing'] as const
 const lastDays = (now: Date, dayCount: number) => ({ from: chinaDay(chinaDayStart(now, 1 - dayCount)), to: chinaDay(now) })
+
+async function readLinks(tx: Tx, account: AccountId, now: Date) {
+  const { pv, uv } = await visitFigures(tx, account, { kind: 'account' }, { from: chinaDayStart(now), until: now })
+  return { pvToday: pv, uvToday: uv, ...(await readLinkAttention(tx, account)) }
+}
 
 async function newestBroadcasts(tx: Tx, account: AccountId) {
   const rows = await latestBroadcasts(tx, account, shownBroadcasts)

@@ -5,7 +5,6 @@ import { listLandingRecords } from '#domain/sms/landing-list.ts'
 import { optOutToken } from '#domain/sms/opt-out-link.ts'
 import { maskPhone } from '#values/phone.ts'
 import type { App } from './app.ts'
-import { mayReveal } from './member.ts'
 import { handle } from './serve.ts'
 
 /** A link's address, short since every message that bears it pays for its characters. */
@@ -31,8 +30,8 @@ export const landingHandlers = (secret: string) => [
     const { token, expiresAt } = await optOutToken(tx, secret, { account, signatureId, broadcastId: null, now: now() })
     return { path: optOutPath(token), expiresAt }
   }),
-  handle(landingCalls.records, async ({ tx, account, member }, input) => {
+  handle(landingCalls.records, async ({ tx, account }, input) => {
     const page = await listLandingRecords(tx, account, input)
-    return mayReveal(member) ? page : { ...page, rows: page.rows.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
+    return { ...page, rows: page.rows.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
   }),
 ]

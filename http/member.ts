@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { beforeProof } from '#contract/operator-staff.ts'
 import { type Permission, permissionNames, roles, type StaffPermission, staffPermissionNames, staffRoles } from '#contract/permission.ts'
 import { refuse } from '#contract/refusals.ts'
+import { signInCalls } from '#contract/sign-in.ts'
 import type { Session, StaffSession } from './app.ts'
 import type { Doors } from './serve.ts'
 
@@ -8,19 +10,42 @@ import type { Doors } from './serve.ts'
 export async function requireMember(doors: Doors, request: FastifyRequest, permission: Permission | null): Promise<Session> {
   const session = await doors.readSession?.(doors.db, request, doors.now())
   if (!session) refuse('not_signed_in')
-  if (permission && !(roles[session.member.role].may as readonly string[]).includes(permission))
-    refuse('not_allowed', { permission: permissionNames[permission] })
+  // Staff who look at an account: nothing that changes anything is served, whatever it is. They may leave.
+  if (session.staffName !== null && request.method !== 'GET' && request.url !== signInCalls.signOut.path) refuse('read_only')
+  request.entered = session
+  requirePermission(session, permission)
   return session
+}
+
+/** Refuses `not_allowed` where a member's role has not the permission. */
+export function requirePermission({ member }: Session, permission: Permission | null): void {
+  if (permission && !memberMay(member, permission)) refuse('not_allowed', { permission: permissionNames[permission] })
 }
 
 /** The signed-in member of staff of a request whose role has a permission. Refuses `not_signed_in` and `staff_not_allowed`. */
 export async function requireStaff(doors: Doors, request: FastifyRequest, permission: StaffPermission | null): Promise<StaffSession> {
   const staff = await doors.readStaffSession?.(doors.db, request, doors.now())
   if (!staff) refuse('not_signed_in')
+  requireProof(doors, staff, request.url)
   if (permission && !(staffRoles[staff.role].may as readonly string[]).includes(permission))
     refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
   return staff
 }
 
-/** Whether a member sees numbers whole. */
-export const mayReveal = ({ role }: Session['member']): boolean => (roles[role].may as readonly string[]).includes('message.reveal')
+/** What one of the staff has to do before anything else is served. */
+export function owedBy(staff: StaffSession, isTotpRequired: boolean): 'password' | 'totp' | null {
+  if (staff.mustChangePassword) return 'password'
+  return isTotpRequired && !staff.hasTotp ? 'totp' : null
+}
+
+/** Refuses `staff_proof_owed` whatever isn't about changing a first password or binding an authenticator, while that is owed. */
+export function requireProof(doors: Doors, staff: StaffSession, url: string): void {
+  if (owedBy(staff, doors.isStaffTotpRequired ?? false) && !beforeProof.includes(url.split('?')[0]!)) refuse('staff_proof_owed')
+}
+
+/** What a member's role permits. Who wants numbers masked sees none whole, whatever the role. */
+export const permissionsOf = ({ role, masksNumbers }: Session['member']): Permission[] =>
+  roles[role].may.filter(permission => !(masksNumbers && permission === 'message.reveal'))
+
+/** Whether a member has a permission. */
+export const memberMay = (member: Session['member'], permission: Permission): boolean => permissionsOf(member).includes(permission)

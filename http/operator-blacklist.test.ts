@@ -9,6 +9,7 @@ import type { MessageKind } from '#domain/ledger/charge.ts'
 import { blockedPhones } from '#domain/sms/blacklist.ts'
 import { removeFromBlacklist } from '#domain/sms/blacklist-entry.ts'
 import { createStaff } from '#domain/staff/staff.ts'
+import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { decodeId, encodeId, newId } from '#values/id.ts'
@@ -16,7 +17,7 @@ import type { App } from './app.ts'
 import { createOperatorApp } from './operator.ts'
 
 const password = 'Hongyan2026'
-const at = new Date(Date.now() + 60_000)
+const at = officeTime()
 let database: TestDatabase
 let app: App
 let base: string

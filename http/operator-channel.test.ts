@@ -4,12 +4,12 @@ import { operatorChannelCalls, operatorRouteCalls } from '#contract/operator-cha
 import { leaseName } from '#dispatch/lease.ts'
 import { openChannelPassword } from '#domain/sms/channel-password.ts'
 import { createAccount } from '#test/support/account.ts'
-import { type BackOffice, backOfficeSecret, startBackOffice } from '#test/support/back-office.ts'
+import { type BackOffice, backOfficeSecret, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { decodeId, encodeId, newId } from '#values/id.ts'
 
-const at = new Date(Date.now() + 60_000)
+const at = officeTime()
 const reason = '测试需要'
 let database: TestDatabase
 let office: BackOffice

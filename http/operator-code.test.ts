@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorCodeCalls } from '#contract/operator-code.ts'
 import { asPlatform } from '#db/connect.ts'
 import { countUnknownCodes, explainCode } from '#domain/sms/report-code.ts'
-import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
+import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { encodeId, newId } from '#values/id.ts'
 
-const at = new Date(Date.now() + 60_000)
+const at = officeTime()
 const reason = '运营商来函'
 const channelId = newId()
 let database: TestDatabase

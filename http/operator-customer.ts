@@ -1,38 +1,49 @@
-import { grantKinds, operatorCustomerCalls } from '#contract/operator-customer.ts'
-import { balancesOf } from '#domain/ledger/balance.ts'
-import { grantSegments, recharge } from '#domain/ledger/credit.ts'
-import { attest, customerName, freeze, readCustomer, unattest, unfreeze } from '#domain/staff/customer.ts'
+import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { saleKinds } from '#contract/package.ts'
+import { askAdjust, askBonus, askGift } from '#domain/staff/credit-act.ts'
+import { askCreditLimit } from '#domain/staff/credit-limit.ts'
+import { attest, freeze, readCustomer, unattest, unfreeze } from '#domain/staff/customer.ts'
 import { listCustomers } from '#domain/staff/customer-list.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import type { AccountId } from '#values/id.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
 import { handle } from './serve.ts'
-
-const dayMs = 86_400_000
 
 export const operatorCustomerHandlers = [
   handle(operatorCustomerCalls.list, ({ tx, now }, filter) => listCustomers(tx, { ...filter, now: now() })),
 
   handle(operatorCustomerCalls.one, ({ tx, now }, { accountId }) => readCustomer(tx, accountId as AccountId, now())),
 
-  handle(operatorCustomerCalls.grant, async ({ tx, now, note }, { accountId, reason, validityDays, ...input }) => {
+  handle(operatorCustomerCalls.grant, async ({ tx, now, note, staff }, { accountId, reason, validityDays, ...input }) => {
     const account = accountId as AccountId
-    note({ account, object: input.name, detail: { kind: grantKinds[input.kind], segmentCount: input.segmentCount, validityDays, reason } })
-    await customerName(tx, account)
-    const grantId = newId()
-    const startsAt = now()
-    const expiresAt = new Date(startsAt.getTime() + validityDays * dayMs)
-    await grantSegments(tx, account, { ...input, grantId, source: 'gift', startsAt, expiresAt, remark: reason })
-    return { grantId, expiresAt }
+    note({ account, object: input.name, detail: { kind: saleKinds[input.kind], segmentCount: input.segmentCount, validityDays, reason } })
+    return { approvalId: await askGift(tx, account, { ...input, validityDays }, { reason, staffId: staff.staffId, now: now() }) }
   }),
 
-  handle(operatorCustomerCalls.recharge, async ({ tx, now, note }, { accountId, amount, reason }) => {
+  handle(operatorCustomerCalls.giveBonus, async ({ tx, now, note, staff }, { accountId, amount, validityDays, name, reason }) => {
     const account = accountId as AccountId
     const amountHao = parseYuan(amount)!
-    note({ account, object: formatYuan(amountHao), detail: { reason } })
-    await customerName(tx, account)
-    await recharge(tx, account, { transferId: newId(), amountHao, remark: reason, at: now() })
-    const { availableHao } = await balancesOf(tx, account)
-    return { availableHao }
+    note({ account, object: formatYuan(amountHao), detail: { name, validityDays, reason } })
+    return { approvalId: await askBonus(tx, account, { name, validityDays, amountHao }, { reason, staffId: staff.staffId, now: now() }) }
+  }),
+
+  handle(operatorCustomerCalls.adjust, async ({ tx, now, note, staff }, { accountId, direction, amount, mayOwe, reason }) => {
+    const account = accountId as AccountId
+    const amountHao = parseYuan(amount)!
+    note({ account, object: formatYuan(direction === 'in' ? amountHao : -amountHao), detail: { reason } })
+    const approvalId = await askAdjust(
+      tx,
+      account,
+      { direction, amountHao, mayOwe: mayOwe ?? false },
+      { reason, staffId: staff.staffId, now: now() },
+    )
+    return { approvalId }
+  }),
+
+  handle(operatorCustomerCalls.creditLimit, async ({ tx, now, note, staff }, { accountId, amount, reason }) => {
+    const account = accountId as AccountId
+    const limitHao = amount === '0' ? 0 : parseYuan(amount)!
+    note({ account, object: formatYuan(limitHao), detail: { reason } })
+    return { approvalId: await askCreditLimit(tx, account, limitHao, { reason, staffId: staff.staffId, now: now() }) }
   }),
 
   handle(operatorCustomerCalls.attest, async ({ tx, now, note }, { accountId, name, reason }) => {
@@ -42,10 +53,10 @@ export const operatorCustomerHandlers = [
     return {}
   }),
 
-  handle(operatorCustomerCalls.unattest, async ({ tx, note, now }, { accountId, reason }) => {
+  handle(operatorCustomerCalls.unattest, async ({ tx, staff, note, now }, { accountId, reason }) => {
     const account = accountId as AccountId
     note({ account, detail: { reason } })
-    const { name } = await unattest(tx, account, now())
+    const { name } = await unattest(tx, account, { reason, staffId: staff.staffId, now: now() })
     note({ object: name })
     return {}
   }),

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { filingFileDoor, operatorFilingCalls, pendingFilingsDoor } from '#contract/operator-filing.ts'
 import { changeFilings } from '#domain/sms/filing.ts'
 import { readFilingFile } from '#domain/sms/filing-import.ts'
@@ -9,7 +8,8 @@ import { type AccountId, encodeId } from '#values/id.ts'
 import type { App } from './app.ts'
 import { requireStaff } from './member.ts'
 import { type Doors, handle } from './serve.ts'
-import { serveTableDoor } from './table-door.ts'
+import { noteLook } from './staff-look.ts'
+import { serveStaffTableDoor } from './staff-table-door.ts'
 
 export const operatorFilingHandlers = [
   handle(operatorFilingCalls.list, ({ tx }, input) => listFilings(tx, input)),
@@ -37,16 +37,15 @@ export const operatorFilingHandlers = [
 
 /** A file of answers in, the file to hand in out. */
 export function serveFilingDoors(app: App, doors: Doors): void {
-  serveTableDoor(
-    app,
-    filingFileDoor,
-    request => requireStaff(doors, request, filingFileDoor.audience.permission),
-    async (_, { fileName, bytes }) => z.encode(filingFileDoor.answer, { fileName, rows: await readFilingFile(doors.db, bytes) }),
-  )
+  serveStaffTableDoor(app, doors, filingFileDoor, async ({ fileName, bytes }) => ({
+    fileName,
+    rows: await readFilingFile(doors.db, bytes),
+  }))
   app.get(pendingFilingsDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    await requireStaff(doors, request, pendingFilingsDoor.audience.permission)
+    const staff = await requireStaff(doors, request, pendingFilingsDoor.audience.permission)
     const { operator } = pendingFilingsDoor.input.parse(request.query)
     const file = await pendingFilings(doors.db, operator, account => encodeId('account', account))
+    await noteLook(doors, request, staff, { action: 'filings/download', account: null, object: operator ?? '全部运营商' })
     return reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`待报备签名-${chinaDay(doors.now())}.csv`)}`)

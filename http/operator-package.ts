@@ -2,7 +2,7 @@ import { actsOf } from '#contract/operator-history.ts'
 import { operatorPackageCalls, operatorPriceCalls } from '#contract/operator-package.ts'
 import { refuse } from '#contract/refusals.ts'
 import { listHistory } from '#domain/staff/history.ts'
-import { changePackage, createPackage, listPackages, switchPackage } from '#domain/staff/package.ts'
+import { cancelVersion, changePackage, createPackage, listPackages, listVersions, switchPackage } from '#domain/staff/package.ts'
 import { cancelPrice, listOwnPrices, readPrices, setPrice } from '#domain/staff/price.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
@@ -12,30 +12,41 @@ import { handle } from './serve.ts'
 const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
 
 export const operatorPackageHandlers = [
-  handle(operatorPackageCalls.list, async ({ tx }, { sale }) => ({ rows: await listPackages(tx, sale) })),
+  handle(operatorPackageCalls.list, async ({ tx, now }, { sale }) => ({ rows: await listPackages(tx, sale, now()) })),
 
-  handle(operatorPackageCalls.create, async ({ tx, note }, { packageId, reason, ...facts }) => {
+  handle(operatorPackageCalls.versions, async ({ tx, now }, { packageId }) => ({ rows: await listVersions(tx, packageId, now()) })),
+
+  handle(operatorPackageCalls.create, async ({ tx, note, now, staff }, { packageId, kind, reason, ...facts }) => {
     note({ object: packageId, detail: { reason } })
-    note({ detail: { before: '无', after: await createPackage(tx, packageId, facts), reason } })
+    note({
+      detail: { before: '无', after: await createPackage(tx, packageId, kind, { facts, staffId: staff.staffId, now: now() }), reason },
+    })
     return {}
   }),
 
-  handle(operatorPackageCalls.change, async ({ tx, note }, { packageId, reason, ...facts }) => {
-    note({ object: packageId, detail: { reason } })
-    const changed = await changePackage(tx, packageId, facts)
-    note({ detail: { ...changed, reason } })
+  handle(operatorPackageCalls.change, async ({ tx, note, now, staff }, { packageId, startsAt, reason, ...facts }) => {
+    const from = startsAt ? formatChinaTime(startsAt) : '立即'
+    note({ object: packageId, detail: { from, reason } })
+    const changed = await changePackage(tx, packageId, { facts, startsAt, staffId: staff.staffId, now: now() })
+    note({ detail: { ...changed, from, reason } })
     return {}
   }),
 
-  handle(operatorPackageCalls.putOnSale, async ({ tx, note }, { packageId, reason }) => {
+  handle(operatorPackageCalls.cancelVersion, async ({ tx, note, now }, { packageId, reason }) => {
     note({ object: packageId, detail: { reason } })
-    note({ detail: { name: await switchPackage(tx, packageId, true), reason } })
+    note({ detail: { before: await cancelVersion(tx, packageId, now()), reason } })
     return {}
   }),
 
-  handle(operatorPackageCalls.withdraw, async ({ tx, note }, { packageId, reason }) => {
+  handle(operatorPackageCalls.putOnSale, async ({ tx, note, now }, { packageId, reason }) => {
     note({ object: packageId, detail: { reason } })
-    note({ detail: { name: await switchPackage(tx, packageId, false), reason } })
+    note({ detail: { name: await switchPackage(tx, packageId, true, now()), reason } })
+    return {}
+  }),
+
+  handle(operatorPackageCalls.withdraw, async ({ tx, note, now }, { packageId, reason }) => {
+    note({ object: packageId, detail: { reason } })
+    note({ detail: { name: await switchPackage(tx, packageId, false, now()), reason } })
     return {}
   }),
 

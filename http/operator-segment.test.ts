@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorPortedCalls, operatorSegmentCalls, portedFileDoor, segmentFileDoor } from '#contract/operator-segment.ts'
 import { loadOperatorFinder } from '#domain/sms/number-segment.ts'
-import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
+import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 
-const at = new Date(Date.now() + 60_000)
+const at = officeTime()
 const reason = '工信部公告'
 let database: TestDatabase
 let office: BackOffice

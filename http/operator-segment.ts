@@ -1,9 +1,5 @@
-import type { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { actsOf } from '#contract/operator-history.ts'
 import { operatorPortedCalls, operatorSegmentCalls, portedFileDoor, segmentFileDoor } from '#contract/operator-segment.ts'
-import { smallBody } from '#domain/sms/upload/small-table.ts'
 import { listHistory } from '#domain/staff/history.ts'
 import {
   applyPorted,
@@ -19,9 +15,8 @@ import {
 import type { AccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 import type { App } from './app.ts'
-import { fileNameOf } from './file-name.ts'
-import { requireStaff } from './member.ts'
 import { type Doors, handle } from './serve.ts'
+import { serveStaffTableDoor } from './staff-table-door.ts'
 
 export const operatorSegmentHandlers = [
   handle(operatorSegmentCalls.list, ({ tx }, filter) => listSegments(tx, filter)),
@@ -71,22 +66,9 @@ export const operatorSegmentHandlers = [
 
 /** Files of segments and of ported numbers go up as bytes and come back as they were understood. */
 export function serveSegmentDoors(app: App, doors: Doors): void {
-  app.register(async scope => {
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
-    )
-    const bytesOf = async (request: FastifyRequest) => {
-      await requireStaff(doors, request, segmentFileDoor.audience.permission)
-      return { bytes: await smallBody(request.body as Readable), fileName: fileNameOf(request.headers[segmentFileDoor.fileNameHeader]) }
-    }
-    scope.post(segmentFileDoor.path, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request: FastifyRequest) => {
-      const { bytes, fileName } = await bytesOf(request)
-      return z.encode(segmentFileDoor.answer, { fileName, rows: await readSegmentFile(doors.db, bytes) })
-    })
-    scope.post(portedFileDoor.path, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request: FastifyRequest) => {
-      const { bytes, fileName } = await bytesOf(request)
-      return z.encode(portedFileDoor.answer, { fileName, rows: await readPortedFile(bytes) })
-    })
-  })
+  serveStaffTableDoor(app, doors, segmentFileDoor, async ({ fileName, bytes }) => ({
+    fileName,
+    rows: await readSegmentFile(doors.db, bytes),
+  }))
+  serveStaffTableDoor(app, doors, portedFileDoor, async ({ fileName, bytes }) => ({ fileName, rows: await readPortedFile(bytes) }))
 }

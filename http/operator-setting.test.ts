@@ -4,11 +4,11 @@ import { initialSettings } from '#contract/setting.ts'
 import { asAccount } from '#db/connect.ts'
 import { accountSettings, readSettings } from '#domain/settings.ts'
 import { createAccount } from '#test/support/account.ts'
-import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
+import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 
-const at = new Date(Date.now() + 60_000)
+const at = officeTime()
 const reason = '投诉较多'
 let database: TestDatabase
 let office: BackOffice

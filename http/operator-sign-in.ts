@@ -3,12 +3,13 @@ import { staffRoles } from '#contract/permission.ts'
 import { changeStaffPassword } from '#domain/staff/password.ts'
 import { closeStaffSession } from '#domain/staff/session.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
+import { owedBy } from './member.ts'
 import { handle } from './serve.ts'
 import { clearStaffCookie, setStaffCookie, staffToken } from './staff-sessions.ts'
 
-export const operatorSignInHandlers = [
-  handle(operatorSignInCalls.byPassword, async ({ db, address, agent, now, http }, { login, password }) => {
-    const token = await signInStaff(db, { login, password, address, agent, now: now() })
+export const operatorSignInHandlers = (secret: string, isTotpRequired: boolean) => [
+  handle(operatorSignInCalls.byPassword, async ({ db, address, agent, now, http }, { login, password, code }) => {
+    const token = await signInStaff(db, secret, { login, password, code, address, agent, now: now() })
     // Whoever signs in leaves the session that the browser came with.
     const before = staffToken(http.request)
     if (before) await closeStaffSession(db, before)
@@ -29,5 +30,9 @@ export const operatorSignInHandlers = [
     return {}
   }),
 
-  handle(operatorSignInCalls.me, async ({ staff }) => ({ staff, permissions: [...staffRoles[staff.role].may] })),
+  handle(operatorSignInCalls.me, async ({ staff }) => ({
+    staff,
+    permissions: [...staffRoles[staff.role].may],
+    owes: owedBy(staff, isTotpRequired),
+  })),
 ]

@@ -9,6 +9,7 @@ import { asPlatform } from '#db/connect.ts'
 import { hashPassword } from '#domain/account/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
@@ -16,7 +17,7 @@ import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 import { createOperatorApp } from './operator.ts'
 
-const at = new Date(Date.now() + 60_000)
+const at = officeTime()
 const password = 'Hongyan2026'
 let database: TestDatabase
 let operator: App

@@ -1,11 +1,9 @@
-import { z } from 'zod'
 import { operatorWordCalls, wordFileDoor } from '#contract/operator-word.ts'
 import { addWords, changeWord, listWords, readWordFile } from '#domain/sms/word/word.ts'
 import { findWords } from '#domain/sms/word/word-book.ts'
 import type { App } from './app.ts'
-import { requireStaff } from './member.ts'
 import { type Doors, handle, type StaffContext } from './serve.ts'
-import { serveTableDoor } from './table-door.ts'
+import { serveStaffTableDoor } from './staff-table-door.ts'
 
 const by = ({ staff, now }: StaffContext) => ({ staffId: staff.staffId, now: now() })
 
@@ -32,9 +30,4 @@ export const operatorWordHandlers = [
 
 /** A table of words in. */
 export const serveWordDoor = (app: App, doors: Doors): void =>
-  serveTableDoor(
-    app,
-    wordFileDoor,
-    request => requireStaff(doors, request, wordFileDoor.audience.permission),
-    async (_, { fileName, bytes }) => z.encode(wordFileDoor.answer, { fileName, ...(await readWordFile(bytes)) }),
-  )
+  serveStaffTableDoor(app, doors, wordFileDoor, async ({ fileName, bytes }) => ({ fileName, ...(await readWordFile(bytes)) }))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call, ErrorBody } from '#contract/call.ts'
+import type { Call, ErrorBody, Got } from '#contract/call.ts'
 import { operatorCalls } from '#contract/calls.ts'
+import { operatorApprovalCalls } from '#contract/operator-approval.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { operatorReviewCalls } from '#contract/operator-review.ts'
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
@@ -14,6 +15,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createSignature } from '#domain/sms/signature.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
+import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import type { App } from './app.ts'
@@ -22,8 +24,8 @@ import { createOperatorApp, operatorHandlers } from './operator.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const password = 'Hongyan2026'
-/** A little ahead: the test's members have their password since the database's now, and no session is older than that. */
-const at = new Date(Date.now() + 60_000)
+/** The test's members have their password since the database's now, and no session is older than that. */
+const at = officeTime()
 const now = () => at
 const roleNames = Object.keys(staffRoles) as StaffRole[]
 let database: TestDatabase
@@ -81,7 +83,7 @@ const actsOn = (account: AccountId) =>
 test('every call of the back office is answered by one handler and asks for staff, the sign-in alone for nobody', () => {
   const listed = Object.values(operatorCalls).flatMap(calls => Object.values(calls).map(call => `${call.method} ${call.path}`))
   expect(
-    operatorHandlers(secret)
+    operatorHandlers(secret, 'https://hy.example')
       .map(({ call }) => `${call.method} ${call.path}`)
       .sort(),
   ).toEqual([...listed].sort())
@@ -97,15 +99,14 @@ test('the table of roles: who reviews moves no money, who moves money neither re
   expect([...staffRoles.administrator.may].sort()).toEqual(Object.keys(staffPermissionNames).sort())
 })
 
-test('each role is let through to the calls of its permissions and refused at every other', async () => {
-  for (const role of roleNames)
-    for (const call of staffCalls.filter(one => permissionOf(one) !== null)) {
-      const may = staffRoles[role].may.includes(permissionOf(call) as StaffPermission)
-      // No input: who may is told what is missing or gets the list, who may not learns nothing else.
-      const answer = call.method === 'GET' ? await get(call, {}, cookies[role]) : await post(call, {}, cookies[role])
-      if (answer.status === 422) continue
-      expect(answer.status, `${role} ${call.path}`).toBe(may ? 200 : 403)
-    }
+test.each(roleNames)('the role %s is let through to the calls of its permissions and refused at every other', async role => {
+  for (const call of staffCalls.filter(one => permissionOf(one) !== null)) {
+    const may = staffRoles[role].may.includes(permissionOf(call) as StaffPermission)
+    // No input: who may is told what is missing or gets the list, who may not learns nothing else.
+    const answer = call.method === 'GET' ? await get(call, {}, cookies[role]) : await post(call, {}, cookies[role])
+    if (answer.status === 422) continue
+    expect(answer.status, call.path).toBe(may ? 200 : 403)
+  }
 })
 
 test('a reviewer can give no package and finance can decide no review; the attempts stand in the log', async () => {
@@ -229,7 +230,7 @@ test('another site can make no browser act here', async () => {
   expect((await get(operatorSignInCalls.me, {}, cookies.finance)).status).toBe(200)
 })
 
-test('a package is given once however often the button is pressed; it is in the ledger and in the log', async () => {
+test('a present is asked for once however often the button is pressed, and is in the log; it is given when a second one approves', async () => {
   const { account } = await createAccount(database.db)
   const body = {
     accountId: wire(account),
@@ -243,6 +244,15 @@ test('a package is given once however often the button is pressed; it is in the 
   const answers = await Promise.all(Array.from({ length: 5 }, () => post(operatorCustomerCalls.grant, body, cookies.finance, key)))
   expect(answers.map(answer => answer.status)).toEqual(Array(5).fill(200))
   expect(new Set(await Promise.all(answers.map(answer => answer.text()))).size).toBe(1)
+  expect((await balancesOf(database.platformDb, account)).grants).toEqual([])
+  const list = async (cookie: string) =>
+    ((await (await get(operatorApprovalCalls.list, { state: 'waiting' }, cookie)).json()) as Got<typeof operatorApprovalCalls.list>).rows
+  const [asked] = await list(cookies.administrator)
+  expect(asked).toMatchObject({ kind: 'gift', accountId: wire(account), maker: staffRoles.finance.name, reason: '签约赠送', isOwn: false })
+  const decision = { approvalId: asked!.approvalId, payloadHash: asked!.payloadHash, decision: 'approved', answer: '' }
+  expect(await codeOf(await post(operatorApprovalCalls.decide, decision, cookies.finance))).toBe('approval_own')
+  expect((await post(operatorApprovalCalls.decide, decision, cookies.reviewer)).status).toBe(403)
+  expect((await post(operatorApprovalCalls.decide, decision, cookies.administrator)).status).toBe(200)
   const { grants } = await balancesOf(database.platformDb, account)
   expect(grants).toMatchObject([
     { kind: 'industry', name: '行业体验包', source: 'gift', availableCount: 1_000, expiresAt: new Date(at.getTime() + 365 * 86_400_000) },
@@ -255,25 +265,26 @@ test('a package is given once however often the button is pressed; it is in the 
       object: '行业体验包',
       detail: { kind: '行业', segmentCount: 1_000, validityDays: 365, reason: '签约赠送' },
     },
+    { action: 'approvals/decide', result: 'ok', object: '赠送套餐', detail: { outcome: '通过', reason: '' } },
   ])
   const other = await post(operatorCustomerCalls.grant, { ...body, segmentCount: 2_000 }, cookies.finance, key)
   expect(await codeOf(other)).toBe('idempotency_mismatch')
 })
 
-test('money is recharged by hand to the 毫, with its reason at the transfer; nonsense is refused at its field', async () => {
+test('a correction of the balance is asked for to the 毫; nonsense is refused at its field', async () => {
   const { account } = await createAccount(database.db)
-  const charge = (amount: string, reason = '对公转账 回单0042') =>
-    post(operatorCustomerCalls.recharge, { accountId: wire(account), amount, reason }, cookies.finance)
-  expect(await (await charge('1234.56')).json()).toEqual({ availableHao: 12_345_600 })
-  for (const amount of ['0', '-5', '1.234', '10000000', '1e3', '']) expect((await charge(amount)).status, amount).toBe(422)
-  expect((await charge('5', '')).status).toBe(422)
-  const transfers = await database.platformDb
-    .selectFrom('transfer')
-    .select(['kind', 'amount', 'remark'])
+  const adjust = (amount: string, reason = '系统故障补偿') =>
+    post(operatorCustomerCalls.adjust, { accountId: wire(account), direction: 'in', amount, reason }, cookies.finance)
+  expect((await adjust('1234.56')).status).toBe(200)
+  for (const amount of ['0', '-5', '1.234', '10000000', '1e3', '']) expect((await adjust(amount)).status, amount).toBe(422)
+  expect((await adjust('5', '')).status).toBe(422)
+  const asked = await database.platformDb
+    .selectFrom('approval')
+    .select(['kind', 'amount_hao', 'state'])
     .where('account_id', '=', account)
     .execute()
-  expect(transfers).toEqual([{ kind: 'recharge', amount: 12_345_600, remark: '对公转账 回单0042' }])
-  expect(await verifyLedger(database.platformDb, account)).toEqual([])
+  expect(asked).toEqual([{ kind: 'adjust', amount_hao: 12_345_600, state: 'waiting' }])
+  expect((await balancesOf(database.platformDb, account)).availableHao).toBe(0)
 })
 
 test('an account is attested under a name and loses it again; the wrong way round is refused in words', async () => {

@@ -2,16 +2,13 @@ import { phonebookCalls } from '#contract/phonebook.ts'
 import { addContact, copyContacts, editContact, moveContacts, removeContacts } from '#domain/sms/phonebook/contact.ts'
 import { countSelection, selectionOf } from '#domain/sms/phonebook/filter.ts'
 import { createGroup, deleteGroup, editGroup, listGroups } from '#domain/sms/phonebook/group.ts'
-import { listContacts, readContact } from '#domain/sms/phonebook/list.ts'
+import { contactPhone, listContacts, readContact } from '#domain/sms/phonebook/list.ts'
 import { pasteContacts } from '#domain/sms/phonebook/paste.ts'
 import { tagContacts, untagContacts } from '#domain/sms/phonebook/tag.ts'
 import { maskPhone } from '#values/phone.ts'
-import { mayReveal } from './member.ts'
-import { handle, type MemberContext } from './serve.ts'
+import { handle } from './serve.ts'
 
-/** A contact with its number as this member may see it. */
-const seenBy = <Contact extends { phone: string }>(member: MemberContext['member'], contact: Contact): Contact =>
-  mayReveal(member) ? contact : { ...contact, phone: maskPhone(contact.phone) }
+const masked = <Contact extends { phone: string }>(contact: Contact): Contact => ({ ...contact, phone: maskPhone(contact.phone) })
 
 export const phonebookHandlers = [
   handle(phonebookCalls.groups, async ({ tx, account }) => ({ rows: await listGroups(tx, account) })),
@@ -21,16 +18,16 @@ export const phonebookHandlers = [
     return {}
   }),
   handle(phonebookCalls.deleteGroup, ({ tx, account }, input) => deleteGroup(tx, account, input)),
-  handle(phonebookCalls.list, async ({ tx, account, member, now }, input) => {
+  handle(phonebookCalls.list, async ({ tx, account, now }, input) => {
     const page = await listContacts(tx, account, { ...input, now: now() })
-    return { ...page, rows: page.rows.map(row => seenBy(member, row)) }
+    return { ...page, rows: page.rows.map(masked) }
   }),
   handle(phonebookCalls.count, async ({ tx, account }, filter) => ({
     count: await countSelection(tx, account, await selectionOf(tx, account, filter)),
   })),
-  handle(phonebookCalls.one, async ({ tx, account, member, now }, { contactId }) =>
-    seenBy(member, await readContact(tx, account, contactId, now())),
-  ),
+  handle(phonebookCalls.one, async ({ tx, account, now }, { contactId }) => masked(await readContact(tx, account, contactId, now()))),
+  // Who looked stands in the log, as every call that is sent.
+  handle(phonebookCalls.reveal, async ({ tx, account }, { contactId }) => ({ phone: await contactPhone(tx, account, contactId) })),
   handle(phonebookCalls.add, ({ tx, account, now }, input) => addContact(tx, account, { ...input, now: now() })),
   handle(phonebookCalls.edit, async ({ tx, account }, input) => {
     await editContact(tx, account, input)

@@ -19,6 +19,7 @@ import { signatureHandlers } from './signature.ts'
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 const pdf = Buffer.from('%PDF-1.7 授权委托书')
+const proven = { sessionId: '00000000-0000-7000-8000-00000000f002', hasTotp: true, mustChangePassword: false }
 let database: TestDatabase
 let app: App
 let staffApp: App
@@ -33,14 +34,15 @@ let staffRole: 'reviewer' | 'finance' | null = 'reviewer'
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-proof-'))
-  files = new Files(folder)
+  files = new Files(folder, 'x'.repeat(32))
   app = await createApp({ forBrowsers: true })
   const doors = { db: database.db, now: () => new Date(), readSession }
   serve(app, doors, signatureHandlers)
   serveProofDoors(app, doors, files)
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   staffApp = await createApp({ forBrowsers: true })
-  const readStaffSession = async () => staffRole && { staffId: crypto.randomUUID(), name: '审核员', login: 'reviewer', role: staffRole }
+  const readStaffSession = async () =>
+    staffRole && { ...proven, staffId: crypto.randomUUID(), name: '审核员', login: 'reviewer', role: staffRole }
   serveStaffProofDoor(staffApp, { db: database.platformDb, now: () => new Date(), readStaffSession }, files)
   owner = await createAccount(database.db)
   cookie = await createSessionCookie(database.db, owner.account, owner.memberId)
@@ -100,6 +102,13 @@ test("another's name needs a proof, which comes back as it went up, to the accou
     return (await staffApp.inject({ url })).statusCode
   }
   expect([await statusAs('reviewer'), await statusAs('finance'), await statusAs(null)]).toEqual([200, 403, 401])
+  // Who of the staff has looked is in their log.
+  const looks = await database.platformDb
+    .selectFrom('staff_activity')
+    .select(['account_id', 'object'])
+    .where('action', '=', 'proofs/look')
+    .execute()
+  expect(looks).toEqual([{ account_id: owner.account, object: '山间茶舍 授权书.pdf' }])
 })
 
 test('what a file is, is told by its bytes; one too many is refused; nothing of a refused one is kept', async () => {

@@ -14,6 +14,7 @@ import type { BodyTime } from './body-time.ts'
 import { fileNameOf } from './file-name.ts'
 import { requireMember, requireStaff } from './member.ts'
 import type { Doors } from './serve.ts'
+import { noteLook } from './staff-look.ts'
 
 /** Two megabytes over a slow line. */
 const fileTime: BodyTime = { wholeMs: 180_000, stretchMs: 30_000, leastBytes: 100_000 }
@@ -47,20 +48,22 @@ export function serveProofDoors(app: App, doors: Doors, files: Files): void {
 /** Proofs as staff see them who review. */
 export function serveStaffProofDoor(app: App, doors: Doors, files: Files): void {
   app.get(staffProofDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    await requireStaff(doors, request, staffProofDoor.audience.permission)
+    const staff = await requireStaff(doors, request, staffProofDoor.audience.permission)
     const input = staffProofDoor.input.safeDecode(request.query as never)
     if (!input.success) refuse('not_found')
     const account = input.data.accountId as AccountId
-    return sendProof(reply, files, account, await readProof(doors.db, account, input.data.proofId))
+    const proof = await readProof(doors.db, account, input.data.proofId)
+    await noteLook(doors, request, staff, { action: 'proofs/look', account, object: proof.fileName })
+    return sendProof(reply, files, account, proof)
   })
 }
 
 /** Shown in the browser under the type that its bytes have; browsers take no other (nosniff), and nobody keeps it. */
-function sendProof(reply: FastifyReply, files: Files, account: AccountId, proof: Proof) {
+async function sendProof(reply: FastifyReply, files: Files, account: AccountId, proof: Proof) {
   return reply
     .type(proof.mediaType)
     .header('Content-Length', proof.byteCount)
     .header('Cache-Control', 'no-store')
     .header('Content-Disposition', `inline; filename*=UTF-8''${encodeURIComponent(proof.fileName)}`)
-    .send(files.open(account, proof.proofId))
+    .send(await files.openSealed(account, proof.proofId))
 }

@@ -135,7 +135,7 @@ test('behind an https address the cookie is bound to the host and never goes ove
   const { phone } = await registered()
   const secure = await listen({ publicUrl: 'https://sms.example.com' })
   const answer = await post('/api/sign-in', { login: phone, password }, {}, secure)
-  expect(answer.headers.get('set-cookie')).toMatch(/^__Host-hongyan=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-hongyan=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   const cookie = cookieOf(answer)
   expect((await fetch(`${secure}/api/me`, { headers: { cookie } })).status).toBe(200)
   const plain = cookie.replace('__Host-', '')

@@ -5,11 +5,13 @@ import type { Audience, Call, Given, Taken } from '#contract/call.ts'
 import { staffPermissionNames, staffRoles } from '#contract/permission.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Db, type Tx } from '#db/connect.ts'
+import { requireCapability } from '#domain/account/capability.ts'
 import { recordStaffAct, type StaffAct } from '#domain/staff/activity.ts'
 import type { AccountId } from '#values/id.ts'
 import type { App, Session, StaffSession } from './app.ts'
+import { keepFacts, recordDoors, type Told, withLine } from './audit.ts'
 import { answerOnce, answerStaffOnce } from './idempotency.ts'
-import { requireMember } from './member.ts'
+import { requireMember, requirePermission, requireProof } from './member.ts'
 
 interface RequestFacts {
   requestId: string
@@ -31,7 +33,11 @@ export interface MemberContext extends RequestFacts {
   tx: Tx
   account: AccountId
   member: Session['member']
+  /** One of the staff who looks at the account, by name; null: the member. */
+  staffName: string | null
   sessionId: string
+  /** Says for the account's log what an act changes. The line itself is written for every act, with what was sent and its outcome. */
+  note: (told: Told) => void
   /** Work in a transaction of its own, before the answer, when this one has committed: one inside of it would hold two connections at a time. */
   afterCommit: (work: () => Promise<unknown>) => void
 }
@@ -41,7 +47,7 @@ export interface StaffContext extends RequestFacts {
   tx: Tx
   staff: StaffSession
   /** Says for the staff's log what an act is done to. The line itself is written for every act, with its outcome. */
-  note: (told: Pick<StaffAct, 'account' | 'object' | 'detail'>) => void
+  note: (told: Pick<StaffAct, 'account' | 'object' | 'detail' | 'change'>) => void
 }
 type ContextOf<Who> = Who extends { kind: 'visitor' } ? VisitorContext : Who extends { kind: 'member' } ? MemberContext : StaffContext
 
@@ -64,12 +70,16 @@ export interface Doors {
   db: Db
   now: () => Date
   readSession?: (db: Db, request: FastifyRequest, now: Date) => Promise<Session | null>
+  /** Staff without an authenticator may do nothing but bind one. */
+  isStaffTotpRequired?: boolean
   readStaffSession?: (db: Db, request: FastifyRequest, now: Date) => Promise<StaffSession | null>
 }
 
 /** Serves every handler at its call's method and path. */
 export function serve(app: App, doors: Doors, handlers: readonly Handler[]): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
+  keepFacts(app)
+  if (doors.readSession) recordDoors(app, doors)
   for (const handler of handlers) {
     const { call } = handler
     typed.route({
@@ -103,21 +113,40 @@ async function answer(handler: Handler, doors: Doors, request: FastifyRequest, r
     return run({ ...facts, db: doors.db, session } satisfies VisitorContext, input)
   }
   if (audience.kind === 'staff') return answerStaff(handler, doors, facts, input)
-  const { account, member, sessionId } = await requireMember(doors, request, audience.permission)
+  return answerMember(handler, doors, facts)
+}
+
+/** One transaction of the member's account. Every act leaves a line in the account's log. */
+async function answerMember(handler: Handler, doors: Doors, facts: RequestFacts): Promise<unknown> {
   const { call } = handler
+  const { request, reply } = facts.http
+  const { db } = doors
+  const session = await requireMember(doors, request, null)
+  const { account, member, sessionId, staffName } = session
+  const input = call.method === 'GET' ? request.query : request.body
+  const run = handler.run as (context: MemberContext, input: unknown) => Promise<unknown>
   const afterwards: (() => Promise<unknown>)[] = []
   const afterCommit = (work: () => Promise<unknown>) => void afterwards.push(work)
-  const given = await asAccount(doors.db, account, tx => {
-    const act = () => run({ ...facts, db: doors.db, tx, account, member, sessionId, afterCommit } satisfies MemberContext, input)
-    if (!call.once) return act()
-    const key = request.headers['idempotency-key']
-    return answerOnce(tx, account, {
-      key: typeof key === 'string' ? key : '',
-      call: call.path,
-      body: request.body,
-      answerSchema: call.answer,
-      act,
-      reply,
+  const given = await withLine({ db, call, session, origin: facts, request }, async ({ note, begin, done }) => {
+    requirePermission(session, call.audience.kind === 'member' ? call.audience.permission : null)
+    return asAccount(db, account, async tx => {
+      const act = async () => {
+        await begin(tx)
+        if (call.needs) await requireCapability(tx, account, call.needs, doors.now())
+        const answer = await run({ ...facts, db, tx, account, member, sessionId, staffName, note, afterCommit }, input)
+        await done(tx)
+        return answer
+      }
+      if (!call.once) return act()
+      const key = request.headers['idempotency-key']
+      return answerOnce(tx, account, {
+        key: typeof key === 'string' ? key : '',
+        call: call.path,
+        body: request.body,
+        answerSchema: call.answer,
+        act,
+        reply,
+      })
     })
   })
   for (const work of afterwards) await work()
@@ -130,13 +159,15 @@ async function answerStaff(handler: Handler, doors: Doors, facts: RequestFacts, 
   const { request, reply } = facts.http
   const staff = await doors.readStaffSession?.(doors.db, request, doors.now())
   if (!staff) refuse('not_signed_in')
+  requireProof(doors, staff, request.url)
   const isAct = call.method === 'POST'
-  let told: Pick<StaffAct, 'account' | 'object' | 'detail'> = {}
+  let told: Pick<StaffAct, 'account' | 'object' | 'detail' | 'change'> = {}
   const line = (result: string): StaffAct => ({
     staffId: staff.staffId,
     action: call.path.replace('/api/operator/', ''),
     result,
     address: facts.address,
+    requestId: facts.requestId,
     at: doors.now(),
     ...told,
   })

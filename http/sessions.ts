@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/connect.ts'
+import { newDevice } from '#domain/account/device.ts'
 import { readSession as readToken, type SignedIn } from '#domain/account/session.ts'
 import { limits } from '#values/limits.ts'
 
@@ -28,4 +29,20 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
 export async function readSession(db: Db, request: FastifyRequest, now: Date): Promise<SignedIn | null> {
   const token = request.cookies[cookieName(request)]
   return token ? readToken(db, token, now) : null
+}
+
+const deviceName = (request: FastifyRequest) => (isHttps(request) ? '__Host-hongyan-device' : 'hongyan-device')
+
+/** Made for browsers that had none, so that one request has one. */
+const freshDevices = new WeakMap<FastifyRequest, string>()
+
+/** By what the browser is known again; a fresh one when it is not. */
+export function deviceOf(request: FastifyRequest): string {
+  const device = request.cookies[deviceName(request)] ?? freshDevices.get(request) ?? newDevice()
+  freshDevices.set(request, device)
+  return device
+}
+
+export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, device: string): void {
+  reply.setCookie(deviceName(request), device, { ...attributes(request), maxAge: limits.deviceDays * 86_400 })
 }

@@ -57,7 +57,9 @@ test('name or phone and password sign in, in any case of the name; the cookie is
   for (const name of [login, login.toUpperCase(), phone]) {
     const answer = await signIn(name)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('set-cookie')).toMatch(/^hongyan=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+    const [session, device] = answer.headers.getSetCookie()
+    expect(session).toMatch(/^hongyan=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(device).toMatch(/^hongyan-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
     const seen = (await (await me(cookieOf(answer))).json()) as Record<string, Record<string, unknown>>
     expect(seen.member).toMatchObject({ login, phone, role: 'owner' })
     expect(seen.account).toMatchObject({ name: '江南茶业', isAttested: false })

@@ -1,3 +1,4 @@
+import type { Given } from '#contract/call.ts'
 import { signInCalls } from '#contract/sign-in.ts'
 import { makeCaptcha } from '#domain/account/captcha.ts'
 import { requestCode } from '#domain/account/code-request.ts'
@@ -6,9 +7,14 @@ import { recoverPassword } from '#domain/account/recovery.ts'
 import { register } from '#domain/account/registration.ts'
 import { closeSession } from '#domain/account/session.ts'
 import { signInByPassword } from '#domain/account/sign-in.ts'
+import { answerChallenge, askChallengeCode, type Entry } from '#domain/account/sign-in-challenge.ts'
+import { enterByStaff } from '#domain/account/staff-entry.ts'
+import { giveFirstUnits } from '#domain/shorturl/units.ts'
+import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
 import { limits } from '#values/limits.ts'
+import { maskPhone } from '#values/phone.ts'
 import { handle, type VisitorContext } from './serve.ts'
-import { clearSessionCookie, setSessionCookie } from './sessions.ts'
+import { clearSessionCookie, deviceOf, setDeviceCookie, setSessionCookie } from './sessions.ts'
 
 export interface SignInOptions {
   /** The platform's master secret. */
@@ -23,7 +29,7 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
   handle(signInCalls.handset, async () => ({ handset })),
 
   handle(signInCalls.byPassword, async (context, { login, password, captcha }) =>
-    enter(context, await signInByPassword(context.db, secret, { login, password, captcha, ...originOf(context) })),
+    told(context, await signInByPassword(context.db, secret, { login, password, captcha, ...originOf(context) })),
   ),
 
   handle(signInCalls.sendCode, async ({ db, address, now }, { phone, purpose, captcha }) => {
@@ -32,11 +38,29 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
   }),
 
   handle(signInCalls.byCode, async (context, { phone, code }) =>
-    enter(context, await signInByCode(context.db, secret, { phone, code, ...originOf(context) })),
+    told(context, await signInByCode(context.db, secret, { phone, code, ...originOf(context) })),
   ),
 
+  handle(signInCalls.sendChallengeCode, async ({ db, address, now }, { token }) => {
+    const { phone, code } = await askChallengeCode(db, secret, { token, address, now: now() })
+    await sendPlatformMessage(db, { phone, templateCode: 'SMS_100002', parameters: { code }, now: now() })
+    return { nextAfterSeconds: limits.oneTimeCodePauseSeconds }
+  }),
+
+  handle(signInCalls.answerChallenge, async (context, { token, code }) =>
+    enter(context, await answerChallenge(context.db, secret, { token, code, ...originOf(context) })),
+  ),
+
+  handle(signInCalls.enterByStaff, async (context, { token }) => {
+    const { db, session, http } = context
+    const entered = await enterByStaff(db, { token, ...originOf(context) })
+    if (session) await closeSession(db, session.sessionId)
+    setSessionCookie(http.request, http.reply, entered)
+    return {}
+  }),
+
   handle(signInCalls.register, async (context, { phone, code, password, login }) =>
-    enter(context, await register(context.db, secret, { phone, code, password, login, ...originOf(context) })),
+    enter(context, await register(context.db, secret, { phone, code, password, login, welcome: giveFirstUnits, ...originOf(context) })),
   ),
 
   handle(signInCalls.recover, async (context, { phone, code, password }) => {
@@ -51,11 +75,19 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
   }),
 ]
 
-const originOf = ({ address, agent, now }: VisitorContext) => ({ address, agent, now: now() })
+export const originOf = ({ address, agent, now, http }: VisitorContext) => ({ address, agent, now: now(), device: deviceOf(http.request) })
+
+async function told(context: VisitorContext, { token, challenge }: Entry): Promise<Given<typeof signInCalls.byPassword>> {
+  if (challenge) return { challenge: { ...challenge, phone: maskPhone(challenge.phone) } }
+  await enter(context, token)
+  return { challenge: null }
+}
 
 /** Gives the browser its new session. Whoever signs in leaves the session that the browser came with. */
-async function enter({ db, session, http }: VisitorContext, token: string): Promise<Record<string, never>> {
+export async function enter(context: VisitorContext, token: string): Promise<Record<string, never>> {
+  const { db, session, http } = context
   if (session) await closeSession(db, session.sessionId)
   setSessionCookie(http.request, http.reply, token)
+  setDeviceCookie(http.request, http.reply, originOf(context).device)
   return {}
 }

@@ -17,12 +17,14 @@ import { type Doors, handle } from './serve.ts'
 const fileTime: BodyTime = { wholeMs: limits.uploadMinutes * 60_000, stretchMs: 30_000, leastBytes: 100_000 }
 
 /** What goes as JSON. */
-export const uploadHandlers = (files: Files) => [
+export const uploadHandlers = (files: Files, shortLinkUrl: string) => [
   handle(uploadCalls.one, ({ tx, account }, { uploadId }) => readUpload(tx, account, uploadId)),
   handle(uploadCalls.paste, async ({ db, tx, account, member, now }, { text }) =>
     readUpload(tx, account, await receivePaste(db, account, files, { text, memberId: member.memberId, now: now() })),
   ),
-  handle(uploadCalls.map, ({ tx, account }, input) => mapUpload(tx, account, input)),
+  handle(uploadCalls.map, ({ tx, account, now }, input) =>
+    mapUpload(tx, account, { ...input, shortLinks: { url: shortLinkUrl, now: now() } }),
+  ),
   handle(uploadCalls.cancel, ({ tx, account }, { uploadId }) => cancelUpload(tx, account, uploadId)),
 ]
 

@@ -4,7 +4,7 @@ import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
-/** Removes what has run out: sessions, one-time codes, spent captchas, counters and kept answers. */
+/** Removes what has run out: sessions, one-time codes, spent captchas, nonces, counters and kept answers. */
 export const cleanup: PeriodicWork = {
   name: 'cleanup',
   everyMs: hourMs,
@@ -16,8 +16,15 @@ export const cleanup: PeriodicWork = {
       .deleteFrom('session')
       .where(row => row.or([row('expires_at', '<', at), row('last_seen_at', '<', idleSince)]))
       .execute()
+    await db.deleteFrom('sign_in_challenge').where('expires_at', '<', at).execute()
+    await db.deleteFrom('staff_entry').where('expires_at', '<', at).execute()
+    await sql`delete from step_up -- across accounts: what was proven long ago
+      where asked_at < ${new Date(at.getTime() - hourMs)}`.execute(db)
+    await sql`delete from email_link -- across accounts: links that ran out
+      where expires_at < ${at}`.execute(db)
     await db.deleteFrom('one_time_code').where('expires_at', '<', at).execute()
     await db.deleteFrom('captcha_spent').where('expires_at', '<', at).execute()
+    await sql`delete from request_nonce where expires_at < ${at}`.execute(db)
     await sql`delete from rate_limit where expire < ${at.getTime()}`.execute(db)
     await sql`delete from idempotency -- across accounts: answers that ran out
       where created_at < ${answeredSince}`.execute(db)

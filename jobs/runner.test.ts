@@ -28,12 +28,14 @@ test('a job runs after its transaction has committed, and never when it is rolle
     db: database.platformDb,
     now: () => new Date(),
     logger,
-    tasks: {
-      note: async payload => {
-        done.push(payload)
-        if ((payload as { n: number }).n === 2) first.resolve()
+    lanes: [
+      {
+        note: async payload => {
+          done.push(payload)
+          if ((payload as { n: number }).n === 2) first.resolve()
+        },
       },
-    },
+    ],
   })
   await asPlatform(database.platformDb, async tx => {
     await enqueueJob(tx, 'note', { n: 1 })
@@ -52,17 +54,19 @@ test('a job at hand is locked in a name that has a living lease, however long it
     db: database.platformDb,
     now: () => new Date(),
     logger,
-    tasks: {
-      long: async () => {
-        for (;;) {
-          const { rows } = await owner.query<{ locked_by: string; held: boolean }>(
-            `select locked_by, exists (select from lease where name = 'jobs:' || locked_by and until > now()) as held
-             from graphile_worker.jobs where task_identifier = 'long'`,
-          )
-          if (rows[0]!.held) return locked.resolve(rows[0]!)
-        }
+    lanes: [
+      {
+        long: async () => {
+          for (;;) {
+            const { rows } = await owner.query<{ locked_by: string; held: boolean }>(
+              `select locked_by, exists (select from lease where name = 'jobs:' || locked_by and until > now()) as held
+               from graphile_worker.jobs where task_identifier = 'long'`,
+            )
+            if (rows[0]!.held) return locked.resolve(rows[0]!)
+          }
+        },
       },
-    },
+    ],
   })
   await enqueueJob(database.platformDb, 'long', {})
   expect(await locked.promise).toMatchObject({ held: true })

@@ -7,36 +7,45 @@ import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
 export interface JobsOptions extends JobSurroundings {
   /** The owner's URL: the queue's tables are the owner's. */
   url: string
-  tasks: Record<string, JobTask>
+  /** Each kind of work by the lane that does it: what waits in one lane is never in the way of another. */
+  lanes: readonly Record<string, JobTask>[]
   periodic?: readonly PeriodicWork[]
-  concurrency?: number
 }
 
 const heartbeatMs = 3_000
+const workersInLane = 2
+/** Each lane listens on a connection of its own; jobs are only fetched and ended by the others. */
+const sharedConnections = 8
 
 /** Runs background jobs until stopped. `stop` waits for the jobs at hand. */
 export async function startJobs(options: JobsOptions): Promise<{ stop: () => Promise<void> }> {
-  const { logger } = options
-  const concurrency = options.concurrency ?? 3
-  const pool = new pg.Pool({ connectionString: options.url, max: concurrency + 3 })
+  const { logger, lanes } = options
+  const pool = new pg.Pool({ connectionString: options.url, max: lanes.length + sharedConnections })
   const lost = (error: Error) => logger.warn({ err: error }, 'connection lost')
+  // Every lane listens to the pool and to each connection.
+  pool.setMaxListeners(0)
   pool.on('error', lost)
-  pool.on('connect', client => client.on('error', lost))
+  pool.on('connect', client => client.setMaxListeners(0).on('error', lost))
   // Jobs are locked in the name of the pool, not of the worker that has them in hand.
   const poolIds: string[] = []
   const events = new EventEmitter()
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => poolIds.push(workerPool.id))
-  const runner = await run({
-    pgPool: pool,
-    taskList: taskList(options),
-    concurrency,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    events: events as never,
-    logger: new WorkerLogger(
-      () => (level, message) => (level === 'error' || level === 'warning' ? logger.warn(message) : logger.debug(message)),
+  const workerLogger = new WorkerLogger(
+    () => (level, message) => (level === 'error' || level === 'warning' ? logger.warn(message) : logger.debug(message)),
+  )
+  const runners = await Promise.all(
+    lanes.map(tasks =>
+      run({
+        pgPool: pool,
+        taskList: taskList(tasks, options),
+        concurrency: workersInLane,
+        pollInterval: 1_000,
+        noHandleSignals: true,
+        events: events as never,
+        logger: workerLogger,
+      }),
     ),
-  })
+  )
   const watch: PeriodicWork = {
     name: 'workers',
     everyMs: heartbeatMs,
@@ -50,14 +59,14 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
   return {
     stop: async () => {
       await Promise.all(ticking.map(one => one.stop()))
-      await runner.stop()
+      await Promise.all(runners.map(runner => runner.stop()))
       await forgetWorkers(pool, poolIds)
       await pool.end()
     },
   }
 }
 
-function taskList({ tasks, db, now, logger }: JobsOptions): TaskList {
+function taskList(tasks: Record<string, JobTask>, { db, now, logger }: JobSurroundings): TaskList {
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, { db, now, logger })]))
 }
 

@@ -1,3 +1,4 @@
+import { removeLoosePrivateFiles } from '#domain/account/private-file.ts'
 import type { Files } from '#domain/files.ts'
 import { removeOldDrafts } from '#domain/sms/broadcast/draft.ts'
 import { removeOldTasks } from '#domain/sms/phonebook/clean.ts'
@@ -19,5 +20,7 @@ export const cleanUploads = (files: Files): PeriodicWork => ({
     if (taskCount > 0) logger.info({ taskCount }, 'tasks of the phonebook that ended long ago are removed')
     const looseCount = await removeLooseProofs(db, files, now())
     if (looseCount > 0) logger.info({ looseCount }, 'proofs that were never submitted are removed')
+    const privateCount = await removeLoosePrivateFiles(db, files, now())
+    if (privateCount > 0) logger.info({ privateCount }, 'private files that were never used are removed')
   },
 })

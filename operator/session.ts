@@ -6,6 +6,8 @@ import type { StaffPermission, StaffRole } from '#contract/permission.ts'
 export interface Me {
   staff: { staffId: string; login: string; name: string; role: StaffRole }
   permissions: StaffPermission[]
+  /** What the person has to do before anything else is served. */
+  owes: 'password' | 'totp' | null
 }
 
 const meCall: CallTarget = { method: 'GET', path: '/api/operator/me' }

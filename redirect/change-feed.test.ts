@@ -18,7 +18,7 @@ const change = async (linkId: string, db: Pick<TestDatabase['platformDb'], 'inse
 }
 
 /** A feed whose turns the test makes, from where the table is now. */
-async function openFeed() {
+async function openFeed(fill?: () => Promise<void>) {
   const told: string[] = []
   let gapCount = 0
   let now = new Date('2026-11-20T02:00:00Z')
@@ -26,12 +26,12 @@ async function openFeed() {
     db: database.platformDb,
     logger,
     now: () => now,
-    onChange: linkId => told.push(linkId),
+    onChange: change => told.push(change.linkId!),
     onGap: () => {
       gapCount += 1
     },
   })
-  await feed.start()
+  await feed.start(fill)
   feed.stop()
   return {
     feed,
@@ -53,6 +53,13 @@ test('each change is told once, and none from before the start', async () => {
   await feed.poll()
   await feed.poll()
   expect(told).toEqual([one, two])
+})
+
+test('what is changed while the index is filled is told', async () => {
+  const linkId = newId()
+  const { feed, told } = await openFeed(() => change(linkId))
+  await feed.poll()
+  expect(told).toEqual([linkId])
 })
 
 test('a change whose number was given out early and committed late is told all the same', async () => {

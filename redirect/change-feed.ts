@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { lastChange, readChanges } from '#domain/shorturl/route-read.ts'
+import { type LinkChange, lastChange, readChanges } from '#domain/shorturl/route-read.ts'
 
 export interface ChangeFeedOptions {
   db: Db
   logger: Logger
   now: () => Date
-  /** A link was changed. */
-  onChange: (linkId: string) => void
+  /** A link was changed, or all of an account. */
+  onChange: (change: LinkChange) => void
   /** Changes may have been missed: everything that is known is doubtful. */
   onGap: () => void
 }
@@ -34,10 +34,11 @@ export class ChangeFeed {
     this.#options = options
   }
 
-  /** Call before anything is put into the index: what changes from now on is told. */
-  async start(): Promise<void> {
+  /** `fill` puts into the index what is known at first: what is changed from before it on is told when it is done. */
+  async start(fill: () => Promise<void> = async () => undefined): Promise<void> {
     this.#floor = await lastChange(this.#options.db)
     this.#readAtMs = this.#options.now().getTime()
+    await fill()
     this.#next()
   }
 
@@ -68,9 +69,9 @@ export class ChangeFeed {
     const nowMs = now().getTime()
     if (nowMs - this.#readAtMs > keptMs) onGap()
     this.#readAtMs = nowMs
-    for (const { changeId, linkId } of changes) {
-      this.#seen.set(changeId, nowMs)
-      onChange(linkId)
+    for (const change of changes) {
+      this.#seen.set(change.changeId, nowMs)
+      onChange(change)
     }
     this.#raise(nowMs)
   }

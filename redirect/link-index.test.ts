@@ -16,6 +16,12 @@ const found = (code: string, linkId: string, target = `https://${linkId}.example
     endedTarget: null,
     passesQuery: false,
     rules: [],
+    passwordHash: null,
+    visitLimit: null,
+    visitCount: 0,
+    activeFromMinute: null,
+    activeUntilMinute: null,
+    referrerPolicy: 'origin',
   },
 })
 const newIndex = (mostCodes = 100) => new LinkIndex({ mostCodes, missingMs: 1_000 })
@@ -25,7 +31,7 @@ test('a forgotten link is forgotten with all its codes, and known again when it 
   const index = newIndex()
   for (const code of ['one', 'two']) index.add(found(code, 'l1'))
   index.add(found('three', 'l2'))
-  index.forget('l1')
+  index.forget({ accountId: 'a', linkId: 'l1' })
   expect([targetOf(index, 'one'), targetOf(index, 'two'), targetOf(index, 'three')]).toEqual([undefined, undefined, 'https://l2.example'])
   index.add(found('one', 'l1', 'https://new.example'))
   expect(targetOf(index, 'one')).toBe('https://new.example')
@@ -54,4 +60,12 @@ test('the codes that came first make room', () => {
   for (const code of ['one', 'two', 'three']) index.add(found(code, 'l1'))
   expect(index.codeCount).toBe(2)
   expect(index.find(keyOf('', 'one'), 0)).toBeUndefined()
+})
+
+test("of a stopped account all links are forgotten, and nobody else's", () => {
+  const index = newIndex()
+  index.add(found('one', 'l1'))
+  index.add({ ...found('two', 'l2'), route: { ...found('two', 'l2').route, accountId: 'b' } })
+  index.forget({ accountId: 'a', linkId: null })
+  expect([targetOf(index, 'one'), targetOf(index, 'two')]).toEqual([undefined, 'https://l2.example'])
 })

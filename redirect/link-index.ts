@@ -1,5 +1,5 @@
 import type { Route } from '#domain/shorturl/route.ts'
-import type { FoundCode } from '#domain/shorturl/route-read.ts'
+import type { FoundCode, LinkChange } from '#domain/shorturl/route-read.ts'
 
 /** A link as the index holds it: shared by all codes of the link, so that one change reaches them all. */
 interface Held {
@@ -23,8 +23,8 @@ export interface IndexOptions {
 const mostMissing = 100_000
 
 /**
- * What the redirector knows by heart. Only active links are held: one that was switched off is looked up and not found like a code that never was, in the
- * same time.
+ * What the redirector knows by heart. Only active and blocked links are held: one that was switched off is looked up and not found like a code that never
+ * was, in the same time.
  */
 export class LinkIndex {
   readonly #options: IndexOptions
@@ -32,12 +32,19 @@ export class LinkIndex {
   readonly #links = new Map<string, Held>()
   readonly #missing = new Map<string, number>()
 
+  #changeCount = 0
+
   constructor(options: IndexOptions) {
     this.#options = options
   }
 
   get codeCount(): number {
     return this.#entries.size
+  }
+
+  /** Changes heard of so far: what was asked for before one of them and answered after it may be out of date. */
+  get changeCount(): number {
+    return this.#changeCount
   }
 
   /** Undefined: not known, ask the database. Null: known to lead nowhere. */
@@ -71,8 +78,15 @@ export class LinkIndex {
     if (this.#missing.size > mostMissing) this.#missing.delete(this.#missing.keys().next().value!)
   }
 
-  /** A link was changed: none of its codes is answered from here until it was asked for again. */
-  forget(linkId: string): void {
+  /** A link was changed, or all of an account: none of its codes is answered from here until it was asked for again. */
+  forget({ accountId, linkId }: Pick<LinkChange, 'accountId' | 'linkId'>): void {
+    this.#changeCount += 1
+    if (linkId !== null) this.#forget(linkId)
+    // Staff stop an account once in a long while: its links need no index of their own.
+    else for (const [ownId, { route }] of this.#links) if (route.accountId === accountId) this.#forget(ownId)
+  }
+
+  #forget(linkId: string): void {
     const held = this.#links.get(linkId)
     if (!held) return
     held.isStale = true
@@ -81,6 +95,7 @@ export class LinkIndex {
 
   /** What was known may be out of date as a whole. */
   clear(): void {
+    this.#changeCount += 1
     this.#entries.clear()
     this.#links.clear()
     this.#missing.clear()

@@ -1,29 +1,134 @@
-/** The few pages that a visitor may get instead of a target: small, static, without script, readable in WeChat on a small phone. */
-const page = (title: string, text: string) =>
+import type { ServerResponse } from 'node:http'
+import type { AgentFacts } from '#domain/shorturl/visit-facts.ts'
+
+/** Text as it may stand in a page and in an attribute. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
+
+const style = `
+:root{color-scheme:light dark;--ink:#1b2733;--soft:#55636f;--ground:#f6f8fa;--paper:#fff;--line:#dfe4e8;--edge:#8a96a1;--act:#0b5fb0;--on-act:#fff;--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ink:#e6ebf0;--soft:#a3b0bb;--ground:#10161d;--paper:#18212b;--line:#2b3743;--edge:#6b7a87;--act:#7ab8f5;--on-act:#0c1a27;--bad:#ff9d94}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-content:center;justify-items:center;gap:16px;padding:24px 16px;background:var(--ground);color:var(--ink);font:16px/1.7 "PingFang SC","HarmonyOS Sans SC",MiSans,"Microsoft YaHei","Noto Sans CJK SC",sans-serif}
+main{width:min(420px,calc(100vw - 32px));padding:32px 24px;border:1px solid var(--line);border-radius:8px;background:var(--paper);overflow-wrap:anywhere}
+h1{margin:0 0 8px;font-size:20px;line-height:1.4}
+p{margin:0;color:var(--soft)}
+ol{margin:16px 0 0;padding-left:1.4em}
+li::marker{color:var(--soft)}
+form{margin-top:16px;display:grid;gap:12px}
+label{font-weight:600}
+input,textarea,select{width:100%;min-height:44px;padding:8px 12px;font:inherit;color:inherit;background:var(--ground);border:1px solid var(--edge);border-radius:6px}
+button{min-height:44px;font:inherit;font-weight:600;color:var(--on-act);background:var(--act);border:0;border-radius:6px;cursor:pointer}
+:focus-visible{outline:2px solid var(--act);outline-offset:2px}
+.bad{color:var(--bad)}
+.address{margin-top:16px;padding:10px 12px;color:var(--ink);background:var(--ground);border:1px dashed var(--edge);border-radius:6px;-webkit-user-select:all;user-select:all}
+.hint{margin-top:6px;font-size:14px}
+.corner{position:fixed;top:8px;right:16px;font-size:32px;line-height:1;color:var(--act)}
+footer{font-size:14px}
+footer a{display:inline-block;padding:10px 12px;color:var(--soft)}`
+
+/** A page that a visitor may get instead of a target: small, without script, readable in WeChat on a small phone. `body` is HTML. */
+export const pageOf = (title: string, body: string) =>
   Buffer.from(`<!doctype html>
 <html lang="zh-CN">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
 <title>${title}</title>
-<style>
-:root{color-scheme:light dark;--ink:#1b2733;--soft:#5a6874;--ground:#f6f8fa;--paper:#fff;--line:#dfe4e8}
-@media(prefers-color-scheme:dark){:root{--ink:#e6ebf0;--soft:#9aa7b3;--ground:#10161d;--paper:#18212b;--line:#2b3743}}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--ink);font:16px/1.7 "PingFang SC","HarmonyOS Sans SC",MiSans,"Microsoft YaHei","Noto Sans CJK SC",sans-serif}
-main{box-sizing:border-box;width:min(420px,calc(100% - 32px));padding:32px 24px;border:1px solid var(--line);border-radius:8px;background:var(--paper)}
-h1{margin:0 0 8px;font-size:20px}
-p{margin:0;color:var(--soft)}
-</style>
-<main><h1>${title}</h1><p>${text}</p></main>
+<style>${style}</style>
+<main><h1>${title}</h1>${body}</main>
 `)
 
+const plainPage = (title: string, text: string) => pageOf(title, `<p>${text}</p>`)
+
+/** Pages that are the same for everybody. */
 export const pages = {
-  missing: page('链接已失效', '这个链接不存在或已停用。如果是别人发给您的，请向对方核对。'),
-  early: page('链接还没有生效', '请在对方告诉您的时间再打开。'),
-  ended: page('链接已失效', '这个链接已过有效期。'),
-  away: page('暂时打不开', '服务暂时不可用，请稍后再试一次。'),
-  many: page('打开得太频繁', '请过几分钟再试。'),
+  home: plainPage('短链接服务', '这里是短链接的域名，打开完整的短链接即可访问。'),
+  missing: plainPage('链接已失效', '这个链接不存在或已停用。如果是别人发给您的，请向对方核对。'),
+  unsafe: plainPage('链接已被封禁', '这个链接可能含有违规或不安全的内容，已停止访问。如果它要您付款、转账或提供验证码，请不要照做。'),
+  ended: plainPage('链接已失效', '这个链接已过有效期，或访问次数已用完。'),
+  away: plainPage('暂时打不开', '服务暂时不可用，请稍后再试一次。'),
+  many: plainPage('打开得太频繁', '请过几分钟再试。'),
+  tries: plainPage('密码错误次数过多', '请10分钟后再试。'),
+  method: plainPage('不支持的请求', '请在浏览器中直接打开链接。'),
+  large: plainPage('提交的内容过长', '请返回上一页检查后重新提交。'),
 } as const
 export type PageName = keyof typeof pages
 
-export const pageStatus: Record<PageName, number> = { missing: 404, early: 404, ended: 410, away: 503, many: 429 }
+const pageStatus: Record<PageName, number> = {
+  home: 200,
+  missing: 404,
+  unsafe: 403,
+  ended: 410,
+  away: 503,
+  many: 429,
+  tries: 429,
+  method: 405,
+  large: 413,
+}
+
+const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+/** Before a link's first moment, in the words of China's clock: `2026-11-21 08:00`. */
+export const earlyPage = (startsAt: string) => plainPage('链接还没有生效', `将在 ${startsAt} 开放，请届时再打开。`)
+
+/** Outside of a link's hours. */
+export const closedPage = (from: number, until: number) =>
+  plainPage('现在不在开放时间', `这个链接每天 ${clock(from)} 至${until < from ? '次日' : ''} ${clock(until)} 开放，请届时再打开。`)
+
+const problems = { wrong: '密码不正确，请重新输入。', busy: '正在验证的人太多，请稍后再试一次。' } as const
+export type PasswordProblem = keyof typeof problems
+
+/** Asks for the password of a link; the form goes to the address that it stands at. */
+export const passwordPage = (problem: PasswordProblem | null) =>
+  pageOf(
+    '请输入访问密码',
+    `<p>这个链接设有密码，请向发给您的人询问。</p>
+<form method="post">
+<label for="password">密码</label>
+<input id="password" name="password" type="password" required maxlength="64" autocomplete="off" autofocus${problem ? ' aria-invalid="true" aria-describedby="problem"' : ''}>
+${problem ? `<p class="bad" id="problem" role="alert">${problems[problem]}</p>\n` : ''}<button>打开链接</button>
+</form>`,
+  )
+
+const browserOf: Record<AgentFacts['device'], string> = {
+  ios: '选择「在默认浏览器中打开」或「在 Safari 中打开」',
+  android: '选择「在浏览器打开」',
+  desktop: '选择「使用默认浏览器打开」',
+}
+
+/** Asks who is in an app's built-in browser to open the link in the one of the phone. */
+export const leavePage = ({ inApp: app, device }: Pick<AgentFacts, 'inApp' | 'device'>, address: string) =>
+  pageOf(
+    '请在浏览器打开',
+    `<div class="corner" aria-hidden="true">↗</div>
+<p>${app === null ? '当前应用' : `${app}内`}无法直接打开这个链接，请按以下步骤操作：</p>
+<ol>
+<li>点右上角的三个点（···）</li>
+<li>${browserOf[device]}</li>
+</ol>
+<p class="address">${escapeHtml(address)}</p>
+<p class="hint">没有这个选项时，请长按上面的地址复制，再粘贴到手机浏览器打开。</p>`,
+  )
+
+// A form leads on to the link's target, which browsers hold against form-action as well.
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+/** Answers with a page, with a way to report the link that it stands for; HEAD gets its headers alone. */
+export function sendHtml(response: ServerResponse, status: number, html: Buffer, code?: string): void {
+  const whole = code === undefined ? html : Buffer.concat([html, Buffer.from(footOf(code))])
+  response.writeHead(status, { ...pageHeaders, 'content-length': whole.length })
+  response.end(whole)
+}
+
+const footOf = (code: string) => `<footer><a href="/report?code=${encodeURIComponent(code)}" rel="nofollow">举报这个链接</a></footer>\n`
+
+export const sendPage = (response: ServerResponse, name: PageName, code?: string): void =>
+  sendHtml(response, pageStatus[name], pages[name], code)

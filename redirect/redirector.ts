@@ -1,91 +1,181 @@
-import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { decide, type Route, type VisitorFacts, withQuery } from '#domain/shorturl/route.ts'
+import type { Logger } from 'pino'
+import { shortAddress } from '#domain/shorturl/address.ts'
+import { afterEnd, type Decision, decide, type Route, withPlaces, withQuery } from '#domain/shorturl/route.ts'
 import type { FoundCode } from '#domain/shorturl/route-read.ts'
-import { type VisitNote, writeNote } from '#domain/shorturl/visit.ts'
-import { agentFacts, placeFacts } from '#domain/shorturl/visit-facts.ts'
+import { type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { encodeId } from '#values/id.ts'
+import type { Budget } from './budget.ts'
 import { keyOf, type LinkIndex } from './link-index.ts'
-import type { MissBudget } from './miss-budget.ts'
-import { type PageName, pageStatus, pages } from './pages.ts'
+import type { OwnDomains } from './own-domains.ts'
+import { closedPage, earlyPage, leavePage, type PasswordProblem, passwordPage, sendHtml, sendPage } from './pages.ts'
+import { PasswordDoor } from './password-door.ts'
+import { codeOf, splitTarget } from './path.ts'
+import { type Head, openQuickDoor, type Sender } from './quick-door.ts'
+import { type Answerer, standingAnswers } from './standing.ts'
+import type { VisitAllowance } from './visit-allowance.ts'
+import { knownAgentFacts, markCookie, markOf, newMark, Visitor } from './visitor.ts'
+import { guesserOf } from './visitor-address.ts'
 
 export interface RedirectorOptions {
   index: LinkIndex
-  misses: MissBudget
+  /** Codes that lead nowhere, by address. */
+  misses: Budget
+  allowance: VisitAllowance
+  domains: Pick<OwnDomains, 'of'>
   now: () => Date
+  logger: Logger
   /** Asks the database for a code that the index doesn't know. Rejects while it is away. */
   find: (domain: string, code: string) => Promise<FoundCode | null>
   /** Takes a line of the visit log. */
   note: (line: string) => void
-  /** Domains of customers; every other name is the platform's own. */
-  domains: ReadonlySet<string>
-  /** The visitor's address, when a proxy stands between. */
-  addressOf?: (request: IncomingMessage) => string
+  /** The visitor's address, whatever proxies stand between. */
+  addressOf: (request: Sender) => string
+  /** What marks of visitors are made with. */
+  markKey: string
+  /** What short links on the platform's own domain begin with; unset: as they were asked for. */
+  shortLinkUrl?: string | undefined
+  /** Further paths of the short domains that are no codes. Their words are reserved (domain/shorturl/own-code.ts). */
+  answers?: ReadonlyMap<string, Answerer>
 }
 
-const codePattern = /^[0-9A-Za-z_-]{4,20}$/
+/** What was asked and what was led on since it was last told. */
+export interface Told {
+  requestCount: number
+  redirectCount: number
+}
 
-/** The HTTP server of short links: resolve, note the visit, answer 302. */
-export function createRedirector(options: RedirectorOptions): Server {
+interface Place {
+  domain: string
+  code: string
+  query: string
+}
+interface Asked extends Place {
+  request: IncomingMessage
+  response: ServerResponse
+}
+type Found = Pick<FoundCode, 'route' | 'messageId'>
+
+/** The HTTP server of short links: resolve, note the visit, answer 302. `told` counts what it answered; `stop` ends all connections. */
+export function createRedirector(options: RedirectorOptions): { server: Server; told: Told; stop: () => Promise<void> } {
   const redirector = new Redirector(options)
   const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 10_000 }, redirector.answer)
   server.maxRequestsPerSocket = 0
-  return server
+  const endQuick = openQuickDoor(server, redirector.answerQuick)
+  const stop = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+      endQuick()
+    })
+  return { server, told: redirector.told, stop }
 }
 
 class Redirector {
+  readonly told: Told = { requestCount: 0, redirectCount: 0 }
   readonly #options: RedirectorOptions
   readonly #asking = new Map<string, Promise<FoundCode | null>>()
+  readonly #door = new PasswordDoor()
+  readonly #isSecure: boolean
 
   constructor(options: RedirectorOptions) {
     this.#options = options
+    this.#isSecure = options.shortLinkUrl?.startsWith('https:') ?? false
   }
 
   readonly answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const url = request.url!
-    const queryAt = url.indexOf('?')
-    const code = queryAt === -1 ? url.slice(1) : url.slice(1, queryAt)
-    const query = queryAt === -1 ? '' : url.slice(queryAt + 1)
-    if (request.method !== 'GET' && request.method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end()
-    else if (!codePattern.test(code)) sendPage(response, 'missing')
-    else {
-      const domain = this.#domainOf(request)
-      const known = this.#options.index.find(keyOf(domain, code), this.#options.now().getTime())
-      if (known) this.#send(request, response, known, query)
-      else void this.#ask(request, response, { domain, code, query, isMissing: known === null })
+    this.told.requestCount += 1
+    try {
+      const { method } = request
+      if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
+        this.#refuseMethod(response)
+        return
+      }
+      const { path, query } = splitTarget(request.url!)
+      const domain = this.#options.domains.of(request.headers.host)
+      const now = this.#options.now()
+      const known = this.#options.index.find(domain + path, now.getTime())
+      if (known) this.#follow({ request, response, domain, code: path.slice(1), query }, known, now)
+      else this.#answerUnknown(request, response, { domain, path, query })
+    } catch (error) {
+      this.#fail(response, error)
     }
   }
 
-  #domainOf(request: IncomingMessage): string {
-    const { domains } = this.#options
-    if (domains.size === 0) return ''
-    const host = request.headers.host?.toLowerCase().replace(/:\d+$/, '') ?? ''
-    return domains.has(host) ? host : ''
+  /** The answer to a visitor of a known link that leads on without further ado. */
+  readonly answerQuick = (head: Head): string | null => {
+    const { path, query } = splitTarget(head.url)
+    const domain = this.#options.domains.of(head.headers.host)
+    const now = this.#options.now()
+    const found = this.#options.index.find(domain + path, now.getTime())
+    if (!found || found.route.passwordHash !== null || found.route.visitLimit !== null) return null
+    const agent = head.headers['user-agent'] ?? ''
+    const address = this.#options.addressOf(head)
+    const decision = decide(found.route, now, new Visitor(found.route, address, agent))
+    if (decision.kind !== 'redirect') return null
+    const led = this.#leading(head, { domain, code: path.slice(1), query }, found, { decision, now, address, agent })
+    if (!isPrintable.test(led.target)) return null
+    this.told.requestCount += 1
+    this.#note(led.note)
+    const cookie = led.cookie === null ? '' : `set-cookie: ${led.cookie}\r\n`
+    return `HTTP/1.1 302 Found\r\nlocation: ${led.target}\r\ncache-control: no-store\r\nreferrer-policy: ${found.route.referrerPolicy}\r\ncontent-length: 0\r\n${cookie}date: ${httpDate(now)}\r\n\r\n`
   }
 
-  /** What the index doesn't know, or knows to be nothing: both cost the address of who asks. */
-  async #ask(
+  #answerUnknown(
     request: IncomingMessage,
     response: ServerResponse,
-    { domain, code, query, isMissing }: { domain: string; code: string; query: string; isMissing: boolean },
-  ): Promise<void> {
+    { domain, path, query }: { domain: string; path: string; query: string },
+  ): void {
+    const answerer = standingAnswers.get(path) ?? this.#options.answers?.get(path)
+    const code = answerer ? null : codeOf(path)
+    if (answerer) answerer(request, response)
+    else if (code === null) sendPage(response, 'missing')
+    else this.#ask({ request, response, domain, code, query }).catch(error => this.#fail(response, error))
+  }
+
+  #refuseMethod(response: ServerResponse): void {
+    response.setHeader('allow', 'GET, HEAD, POST')
+    sendPage(response, 'method')
+  }
+
+  /** One visitor's trouble is not the others': it is told to the log, and the rest go on. */
+  #fail(response: ServerResponse, error: unknown): void {
+    this.#options.logger.error({ err: error }, 'a request could not be answered')
+    if (response.headersSent) response.destroy()
+    else sendPage(response, 'away')
+  }
+
+  /** What the index doesn't know, or knows to be nothing. Asking for what isn't there costs the address of who asks. */
+  async #ask(asked: Asked): Promise<void> {
     const { index, misses, now } = this.#options
-    const address = this.#addressOf(request)
-    const nowMs = now().getTime()
-    if (misses.isSpent(address, nowMs)) return sendPage(response, 'many')
+    const { request, response, domain, code } = asked
+    const at = now()
+    const nowMs = at.getTime()
+    const key = keyOf(domain, code)
+    const known = index.find(key, nowMs)
+    if (known) return this.#follow(asked, known, at)
+    const guesser = guesserOf(this.#options.addressOf(request))
+    if (misses.isSpent(guesser, nowMs)) return sendPage(response, 'many')
+    const changesBefore = index.changeCount
     let found: FoundCode | null = null
     try {
-      if (!isMissing) found = await this.#find(domain, code)
+      if (known === undefined) found = await this.#find(domain, code)
     } catch {
       // The change feed has told the log that the database is away.
+      response.setHeader('retry-after', '5')
       return sendPage(response, 'away')
     }
-    if (found?.route.state === 'active') {
-      index.add(found)
-      return this.#send(request, response, found, query)
+    if (found && isHeld(found.route)) {
+      // A change that came while the answer was on its way may not be in it.
+      if (index.changeCount === changesBefore) index.add(found)
+      return this.#follow(asked, found, at)
     }
-    if (!isMissing) index.addMissing(keyOf(domain, code), nowMs)
-    misses.spend(address, nowMs)
-    sendPage(response, 'missing')
+    if (known === undefined) {
+      misses.spend(guesser, nowMs)
+      index.addMissing(key, nowMs)
+    }
+    sendPage(response, 'missing', code)
   }
 
   /** Many who ask for the same code at once are one question. */
@@ -98,60 +188,140 @@ class Redirector {
     return asking
   }
 
-  #addressOf(request: IncomingMessage): string {
-    const address = this.#options.addressOf?.(request) ?? request.socket.remoteAddress ?? '0.0.0.0'
-    return address.startsWith('::ffff:') ? address.slice(7) : address
+  #follow(asked: Asked, found: Found, now: Date): void {
+    const { route } = found
+    const agent = asked.request.headers['user-agent'] ?? ''
+    const address = this.#options.addressOf(asked.request)
+    const decision = decide(route, now, new Visitor(route, address, agent))
+    if (decision.kind !== 'redirect') this.#sendPage(asked, route, decision)
+    else if (route.passwordHash === null && route.visitLimit === null) this.#lead(asked, found, { decision, now, address, agent })
+    else this.#leadGuarded(asked, found, { decision, now, address, agent }).catch(error => this.#fail(asked.response, error))
   }
 
-  #send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { route, messageId }: { route: Route; messageId: string | null },
-    query: string,
-  ): void {
-    const now = this.#options.now()
-    const { headers } = request
-    const agent = headers['user-agent'] ?? ''
-    const address = this.#addressOf(request)
-    const decision = decide(route, now, visitorOf(route, address, agent))
-    if (decision.kind !== 'redirect') {
-      sendPage(response, decision.kind)
-      return
+  #sendPage({ request, response, domain, code }: Asked, route: Route, { kind }: Exclude<Decision, { kind: 'redirect' }>): void {
+    if (kind === 'early') sendHtml(response, 404, earlyPage(formatChinaTime(route.startsAt!).slice(0, 16)), code)
+    else if (kind === 'closed') sendHtml(response, 404, closedPage(route.activeFromMinute!, route.activeUntilMinute!), code)
+    else if (kind === 'leave') {
+      const base = this.#options.shortLinkUrl ?? `http://${request.headers.host ?? ''}`
+      sendHtml(response, 200, leavePage(knownAgentFacts(request.headers['user-agent'] ?? ''), shortAddress(base, domain, code)), code)
+    } else sendPage(response, kind, code)
+  }
+
+  /** Links that ask for a password or have only so many visits. */
+  async #leadGuarded(asked: Asked, found: Found, going: Going): Promise<void> {
+    const { request } = asked
+    const { route } = found
+    if (route.visitLimit !== null && this.#options.allowance.isUsedUp(route)) return this.#end(asked, found, going)
+    if (route.passwordHash !== null && !(await this.#isAdmitted(asked, route, going))) return
+    // Only persons use visits up: whoever pretends to be a program could as well come again tomorrow.
+    const isPerson = isLooking(request) && knownAgentFacts(going.agent).program === null
+    if (route.visitLimit !== null && isPerson && !(await this.#options.allowance.take(route))) return this.#end(asked, found, going)
+    this.#lead(asked, found, going)
+  }
+
+  #end(asked: Asked, found: Found, going: Going): void {
+    const decision = afterEnd(found.route)
+    if (decision.kind === 'redirect') this.#lead(asked, found, { ...going, decision })
+    else this.#sendPage(asked, found.route, decision)
+  }
+
+  /** Whether a visitor has given the right password; else the page is answered. */
+  async #isAdmitted({ request, response, code }: Asked, route: Route, { address, now }: Going): Promise<boolean> {
+    const ask = (status: number, problem: PasswordProblem | null) => sendHtml(response, status, passwordPage(problem), code)
+    if (request.method !== 'POST') ask(200, null)
+    else {
+      const verdict = await this.#door.judge(request, {
+        linkId: route.linkId,
+        passwordHash: route.passwordHash!,
+        guesser: guesserOf(address),
+        nowMs: now.getTime(),
+      })
+      if (verdict === 'right') return true
+      if (verdict === 'wrong') ask(403, 'wrong')
+      else if (verdict === 'busy') ask(503, 'busy')
+      else sendPage(response, verdict)
     }
-    const target = route.passesQuery ? withQuery(decision.target, query) : decision.target
-    response.writeHead(302, ['location', target, 'cache-control', 'no-store', 'content-length', '0'])
+    return false
+  }
+
+  #lead(asked: Asked, found: Found, going: Going): void {
+    const { request, response } = asked
+    const { target, cookie, note } = this.#leading(request, asked, found, going)
+    const fields = ['location', target, 'cache-control', 'no-store', 'referrer-policy', found.route.referrerPolicy, 'content-length', '0']
+    if (cookie !== null) fields.push('set-cookie', cookie)
+    // After a form the target is fetched and not sent the password.
+    response.writeHead(request.method === 'POST' ? 303 : 302, fields)
     response.end()
-    const isSeen = request.method === 'GET' && !headers.purpose && !headers['sec-purpose']
-    const note: VisitNote = {
-      atMs: now.getTime(),
-      accountId: route.accountId,
-      linkId: route.linkId,
-      messageId,
-      address,
-      method: isSeen ? 'get' : 'unseen',
-      arm: decision.arm,
-      agent,
-      referrer: headers.referer ?? '',
-      language: headers['accept-language'] ?? '',
+    this.#note(note)
+  }
+
+  /** Where to, the cookie of who has none, and what is noted of the visit. */
+  #leading(
+    sender: Sender,
+    { domain, code, query }: Place,
+    { route, messageId }: Found,
+    { decision, now, address, agent }: Going,
+  ): { target: string; cookie: string | null; note: VisitNote } {
+    const { headers } = sender
+    const isSeen = isLooking(sender)
+    const given = markOf(headers.cookie)
+    const atMs = now.getTime()
+    const visitor = given ?? newMark(this.#options.markKey, { atMs, address, agent, messageId })
+    const target = targetOf(decision.target, route, { code, messageId, query })
+    const cookie = given === null && isSeen ? markCookie(visitor, this.#isSecure || domain !== '') : null
+    const { accountId, linkId } = route
+    const method = isSeen ? 'get' : 'unseen'
+    const [referrer, language] = [headers.referer ?? '', headers['accept-language'] ?? '']
+    return {
+      target,
+      cookie,
+      note: { atMs, accountId, linkId, messageId, address, method, arm: decision.arm, agent, referrer, language, visitor },
     }
+  }
+
+  #note(note: VisitNote): void {
+    this.told.redirectCount += 1
     this.#options.note(writeNote(note))
   }
 }
 
-const visitorOf = (route: Route, address: string, agent: string): VisitorFacts => ({
-  device: () => agentFacts(agent).device,
-  province: () => placeFacts(address).province,
-  share: () => createHash('md5').update(`${route.linkId}\n${address}\n${agent}`).digest().readUInt32BE(0) / 2 ** 32,
-})
+/** What may stand in a field as it is; anything else is for Node to say. */
+const isPrintable = /^[\x21-\x7e]*$/
 
-function sendPage(response: ServerResponse, name: PageName): void {
-  response.writeHead(pageStatus[name], {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-length': pages[name].length,
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-  })
-  response.end(pages[name])
+let dateSecond = 0
+let dateText = ''
+/** The moment as HTTP writes it, made once a second. */
+function httpDate(now: Date): string {
+  const second = Math.floor(now.getTime() / 1000)
+  if (second !== dateSecond) {
+    dateSecond = second
+    dateText = now.toUTCString()
+  }
+  return dateText
+}
+
+/** Where a visitor is to be led, and who that is. */
+interface Going {
+  decision: Extract<Decision, { kind: 'redirect' }>
+  now: Date
+  address: string
+  agent: string
+}
+
+/** Links that the index may hold: those that were switched off are as unknown as codes that never were; who opens a blocked one is warned. */
+const isHeld = ({ state }: Route) => state === 'active' || state === 'blocked'
+
+/** Whether somebody looks at what is answered: HEAD and what browsers fetch in advance is answered alike and not counted. */
+function isLooking({ method, headers }: Sender): boolean {
+  return method !== 'HEAD' && !headers.purpose && !headers['sec-purpose'] && !headers['x-moz'] && !headers['x-purpose']
+}
+
+function targetOf(
+  target: string,
+  route: Route,
+  { code, messageId, query }: { code: string; messageId: string | null; query: string },
+): string {
+  const recipient = messageId === null ? '' : encodeId('message', messageId)
+  const filled = /[{]|%7B/i.test(target) ? withPlaces(target, { code, recipient }) : target
+  return route.passesQuery ? withQuery(filled, query) : filled
 }

@@ -1,19 +1,23 @@
 /** The thread that takes visit logs over into the database: looking up places and user agents must not hold up a redirect. */
+import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import pino from 'pino'
 import { openDb } from '#db/connect.ts'
+import { paceBeside, type ShippingData } from './load.ts'
 import { Shipper } from './shipper.ts'
 
-const { folder, databaseUrl, secret } = workerData as { folder: string; databaseUrl: string; secret: string }
+const { folder, databaseUrl, secret, load } = workerData as ShippingData
 const logger = pino({ name: 'redirect', level: process.env.LOG_LEVEL ?? 'info' }, pino.destination(2))
 const db = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 1, onError: () => undefined })
-// At a peak the processor is for redirects: what is beyond this waits on the disk.
-const shipper = new Shipper({ folder, db, secret, logger, mostPerSecond: 20_000 })
+let isEnding = false
+const mostPerSecond = (waitedMs: number) => (isEnding ? Infinity : paceBeside(load ? Atomics.load(load, 0) : 0, waitedMs))
+const shipper = new Shipper({ folder, db, secret, logger, now: () => new Date(), mostPerSecond })
+// On Linux a thread has a rank of its own, elsewhere it would be the whole program's.
+if (process.platform === 'linux') os.setPriority(10)
 const pauseMs = 500
 const awayMs = 2_000
 
-let isEnding = false
 parentPort!.once('message', () => {
   isEnding = true
 })

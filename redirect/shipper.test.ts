@@ -1,9 +1,12 @@
 import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readNote, type VisitNote, writeNote } from '#domain/shorturl/visit.ts'
+import { cutOldAddresses } from '#domain/shorturl/retention.ts'
+import { visitFigures } from '#domain/shorturl/statistics/read.ts'
+import { readNote, type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -16,7 +19,7 @@ let account: AccountId
 let folder: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  account = (await createAccount(database.db)).account
+  account = (await createAccount(database.db, { linkUnits: 100_000 })).account
 })
 afterAll(() => database.close())
 beforeEach(async () => {
@@ -35,14 +38,16 @@ const noteOf = (linkId: string, more: Partial<VisitNote> = {}): VisitNote => ({
   agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.48',
   referrer: 'https://weixin.qq.com/some/private?page=1',
   language: 'zh-CN',
+  visitor: '',
   ...more,
 })
-const openLog = async (fileBytes = 1e6) => {
-  const log = new VisitLog({ folder, logger, flushMs: 5, fileBytes, mostWaiting: 1_000 })
+const openLog = async (fileBytes = 1e6, now = () => new Date()) => {
+  const log = new VisitLog({ folder, logger, now, flushMs: 5, fileBytes, mostWaitingBytes: 1e6 })
   await log.open()
   return log
 }
-const newShipper = () => new Shipper({ folder, db: database.platformDb, secret: 'x'.repeat(32), logger, mostPerSecond: 1e6 })
+const newShipper = (now = () => new Date(), mostPerSecond: (waitedMs: number) => number = () => 1e6) =>
+  new Shipper({ folder, db: database.platformDb, secret: 'x'.repeat(32), logger, now, mostPerSecond })
 const visitsOf = (linkId: string) =>
   database.platformDb.selectFrom('visit').selectAll().where('account_id', '=', account).where('link_id', '=', linkId).execute()
 
@@ -88,8 +93,127 @@ test('a last line that was cut off is no visit, and lines that are no notes do n
   const log = await openLog()
   await newShipper().ship()
   expect(await visitsOf(linkId)).toHaveLength(2)
-  expect(await readdir(folder)).toHaveLength(1)
   await log.close()
+})
+
+test('where few may be taken over they come in small batches, and all of them', async () => {
+  const linkId = newId()
+  const line = writeNote(noteOf(linkId, { agent: 'x'.repeat(512), referrer: `https://example.com/${'y'.repeat(200)}` }))
+  await appendFile(path.join(folder, `${newId()}.done`), line.repeat(400))
+  const waits: number[] = []
+  const shipper = newShipper(
+    () => new Date(Date.now() + 90_000),
+    waitedMs => {
+      waits.push(waitedMs)
+      return 1_000
+    },
+  )
+  expect(await shipper.ship()).toBe(400)
+  // Nobody knows before the first batch how old it is.
+  expect([waits[0], waits.at(-1)! >= 90_000]).toEqual([0, true])
+  const batches = database.platformDb.selectFrom('visit_fresh').select(['batch_id', 'pv', 'bots'])
+  const rows = await batches.where('account_id', '=', account).where('subject_id', '=', linkId).execute()
+  expect(new Set(rows.map(row => row.batch_id)).size).toBeGreaterThan(1)
+  expect(rows.reduce((sum, { pv, bots }) => sum + pv + bots, 0)).toBe(400)
+})
+
+test('several write to one folder; what the dead and the idle leave is cleared away, and the idle lose nothing', async () => {
+  const linkId = newId()
+  await appendFile(path.join(folder, `${newId()}.log`), writeNote(noteOf(linkId)))
+  let now = new Date()
+  const logs = [await openLog(1e6, () => now), await openLog(1e6, () => now)]
+  const visit = async () => {
+    for (const log of logs) {
+      log.append(writeNote(noteOf(linkId)))
+      await log.flush()
+    }
+  }
+  await visit()
+  await newShipper(() => now).ship()
+  expect(await readdir(folder)).toHaveLength(3)
+  now = new Date(now.getTime() + 1_300_000)
+  await newShipper(() => now).ship()
+  expect(await readdir(folder)).toEqual([])
+  await visit()
+  expect(await readdir(folder)).toHaveLength(2)
+  await Promise.all(logs.map(log => log.close()))
+  await newShipper(() => now).ship()
+  expect(await visitsOf(linkId)).toHaveLength(5)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('an address that is a month old when it comes is cut short like the others', async () => {
+  const linkId = newId()
+  const db = database.platformDb
+  const log = await openLog()
+  await cutOldAddresses(db, new Date())
+  log.append(writeNote(noteOf(linkId, { atMs: Date.now() - 40 * 86_400_000 })))
+  await log.flush()
+  await newShipper().ship()
+  await cutOldAddresses(db, new Date())
+  expect((await visitsOf(linkId))[0]!.address).toMatch(/^114\.114\.114\.0/)
+  await log.close()
+})
+
+test('a line that no table has room for does not stop the others', async () => {
+  const linkId = newId()
+  const line = writeNote(noteOf(linkId))
+  const bad = [
+    line.replace('114.114.114.114', '114.114.114'),
+    line.replace(linkId, 'a link'),
+    writeNote(noteOf(linkId, { atMs: 5 })),
+    writeNote(noteOf(linkId, { atMs: Date.now() + 1e12 })),
+    writeNote(noteOf(linkId, { arm: 1e6 })),
+    line.replace('\tget\t', '\tpost\t'),
+  ]
+  await appendFile(path.join(folder, `${newId()}.log`), `${bad.join('')}${line}`)
+  expect(await newShipper().ship()).toBe(1)
+  expect(await visitsOf(linkId)).toHaveLength(1)
+})
+
+const figuresOf = (linkId: string) =>
+  visitFigures(
+    database.platformDb,
+    account,
+    { kind: 'link', linkId },
+    { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) },
+  )
+
+test('two that ship the same folder at once take each visit over once', async () => {
+  const linkId = newId()
+  const lines = Array.from({ length: 400 }, () => writeNote(noteOf(linkId)))
+  for (let file = 0; file < 8; file += 1)
+    await appendFile(path.join(folder, `${newId()}.log`), lines.slice(file * 50, file * 50 + 50).join(''))
+  const counts = await Promise.all([newShipper().ship(), newShipper().ship(), newShipper().ship()])
+  expect(counts.reduce((a, b) => a + b)).toBe(400)
+  expect(await visitsOf(linkId)).toHaveLength(400)
+  expect(await figuresOf(linkId)).toMatchObject({ pv: 400, uv: 1 })
+})
+
+test('a shipper that is killed again and again has taken each visit over once, and counted it once', async () => {
+  const linkId = newId()
+  const lines = Array.from({ length: 3_000 }, () => writeNote(noteOf(linkId)))
+  for (let file = 0; file < 30; file += 1)
+    await appendFile(path.join(folder, `${newId()}.done`), lines.slice(file * 100, file * 100 + 100).join(''))
+  const workerData = { folder, databaseUrl: database.url, secret: 'x'.repeat(32) }
+  let left = 30
+  for (let kill = 0; kill < 6 && left > 1; kill += 1) {
+    const worker = new Worker(new URL('./ship-visits.ts', import.meta.url), { workerData, execArgv: [] })
+    while (left > 1 && (await readdir(folder)).length >= left) await new Promise(resolve => setTimeout(resolve, 2))
+    await worker.terminate()
+    left = (await readdir(folder)).length
+  }
+  await newShipper().ship()
+  expect(await visitsOf(linkId)).toHaveLength(3_000)
+  expect(await figuresOf(linkId)).toMatchObject({ pv: 3_000, uv: 1 })
+}, 120_000)
+
+test('visits of an account whose link units are used up are not recorded, and do not hold up those of others', async () => {
+  const poor = (await createAccount(database.db)).account
+  const linkId = newId()
+  await appendFile(path.join(folder, `${newId()}.log`), writeNote(noteOf(linkId, { accountId: poor })) + writeNote(noteOf(linkId)))
+  await newShipper().ship()
+  expect((await visitsOf(linkId)).map(visit => visit.account_id)).toEqual([account])
 })
 
 test('what visitors send can not forge a line', () => {

@@ -1,28 +1,42 @@
-import { open, readdir, unlink } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { asPlatform, type Db } from '#db/connect.ts'
-import { logPosition, readNote, setLogPosition, type VisitNote, writeVisits } from '#domain/shorturl/visit.ts'
+import { noteLateVisits } from '#domain/shorturl/retention.ts'
+import { logPosition, setLogPosition, writeVisits } from '#domain/shorturl/visit.ts'
+import { readNote, type VisitNote } from '#domain/shorturl/visit-note.ts'
+import { idleMs } from './visit-log.ts'
 
 export interface ShipperOptions {
   folder: string
   db: Db
   secret: string
   logger: Logger
-  /** Visits a second that are taken over at most. */
-  mostPerSecond: number
+  now: () => Date
+  /** Visits a second that are taken over at most at this moment, when those before them have waited for so long. */
+  mostPerSecond: (waitedMs: number) => number
 }
 
-const batchBytes = 512 * 1024
+/** About 15,000 visits: the larger a batch, the fewer rows its figures are. */
+const batchBytes = 4 * 1024 * 1024
+/** Where few may be taken over a batch is what comes in a second, so that nobody else waits for long; it always holds whole lines. */
+const leastBytes = 64 * 1024
+const lineBytes = 250
+/** The table has room for visits of so long ago, and for clocks that are a little ahead. */
+const oldestMs = 180 * 86_400_000
+const aheadMs = 86_400_000
 const newline = 0x0a
+const pauseMs = 20
 
 /**
- * Takes visit logs over into the database, oldest first. The position in a log is written with its visits, so that a kill at any moment takes none twice and
- * none is left out. A file that is all taken and not the newest is deleted.
+ * Takes visit logs over into the database, oldest first. The position in a log is written with its visits and their figures, so that a kill at any moment takes
+ * none twice and none is left out; so does another that works on the same folder. A file that is all taken and that nobody writes to any more is deleted.
  */
 export class Shipper {
   readonly #options: ShipperOptions
+  /** How old the first visit of the last batch was. */
+  #waitedMs = 0
 
   constructor(options: ShipperOptions) {
     this.#options = options
@@ -30,53 +44,89 @@ export class Shipper {
 
   /** Takes over what is there; gives how many visits that were. */
   async ship(): Promise<number> {
-    const names = (await readdir(this.#options.folder)).filter(name => name.endsWith('.log')).sort()
+    const names = (await readdir(this.#options.folder)).filter(name => /\.(?:log|done)$/.test(name)).sort()
     let count = 0
-    for (const [index, name] of names.entries()) {
+    for (const name of names) {
       count += await this.#shipFile(name)
-      if (index < names.length - 1) await this.#finish(name)
+      await this.#finish(name)
     }
     return count
   }
 
   async #shipFile(name: string): Promise<number> {
-    const { db, folder, secret, logger, mostPerSecond } = this.#options
-    const logId = path.basename(name, '.log')
-    const file = await open(path.join(folder, name), 'r')
+    const { folder } = this.#options
+    const file = await openIfThere(path.join(folder, name))
+    if (!file) return 0
     let count = 0
     try {
       for (;;) {
         const startedAtMs = performance.now()
-        const shipped = await asPlatform(db, async tx => {
-          const position = await logPosition(tx, logId)
-          const { lines, length } = await readLines(file, position)
-          if (length === 0) return null
-          const notes = lines.map(readNote)
-          const good = notes.filter((note): note is VisitNote => note !== null)
-          if (good.length < notes.length) logger.error({ count: notes.length - good.length, log: name }, 'lines that are no visits')
-          await writeVisits(tx, secret, good)
-          await setLogPosition(tx, logId, position + length)
-          return good.length
-        })
+        const shipped = await this.#shipBatch(file, name)
         if (shipped === null) return count
         count += shipped
-        await pause(Math.max(0, (shipped / mostPerSecond) * 1000 - (performance.now() - startedAtMs)))
+        // How many it may be can change meanwhile.
+        while (performance.now() - startedAtMs < (shipped / this.#pace) * 1000) await pause(pauseMs)
       }
     } finally {
       await file.close()
     }
   }
 
-  /** The newest file is being written; the others are whole, and what follows their last line feed was never finished. */
+  /** How many visits the next lines were; null when there are none. */
+  #shipBatch(file: FileHandle, name: string): Promise<number | null> {
+    const { db, secret, logger, now } = this.#options
+    const mostBytes = Math.max(leastBytes, Math.min(batchBytes, this.#pace * lineBytes))
+    const logId = path.parse(name).name
+    return asPlatform(db, async tx => {
+      const position = await logPosition(tx, logId)
+      const { lines, length } = await readLines(file, { position, mostBytes })
+      if (length === 0) return null
+      const notes = lines.map(readNote).filter((note): note is VisitNote => note !== null && this.#isOfOurTime(note))
+      if (notes.length < lines.length) logger.error({ count: lines.length - notes.length, log: name }, 'lines that are no visits')
+      await writeVisits(tx, secret, notes, { now: now() })
+      await noteLateVisits(tx, notes, this.#options.now())
+      await setLogPosition(tx, logId, position + length)
+      this.#waitedMs = notes[0] ? now().getTime() - notes[0].atMs : 0
+      return notes.length
+    })
+  }
+
+  get #pace(): number {
+    return this.#options.mostPerSecond(this.#waitedMs)
+  }
+
+  #isOfOurTime({ atMs }: VisitNote): boolean {
+    const nowMs = this.#options.now().getTime()
+    return atMs > nowMs - oldestMs && atMs < nowMs + aheadMs
+  }
+
+  /**
+   * A log that its writer has closed is whole, and so is one that was not written to for so long that its writer is dead or has turned to a new one; what
+   * follows its last line feed was never finished.
+   */
   async #finish(name: string): Promise<void> {
-    await unlink(path.join(this.#options.folder, name))
+    const file = path.join(this.#options.folder, name)
+    const found = await stat(file).catch(ignoreMissing)
+    if (!found) return
+    if (name.endsWith('.done') || this.#options.now().getTime() - found.mtimeMs > 2 * idleMs) await rm(file, { force: true })
   }
 }
 
+/** Null for a file that another has finished, or its writer has closed, meanwhile. */
+const openIfThere = (file: string): Promise<FileHandle | null> => open(file, 'r').catch(ignoreMissing)
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
 /** Whole lines from a position on, and their length in bytes. */
-async function readLines(file: Awaited<ReturnType<typeof open>>, position: number): Promise<{ lines: string[]; length: number }> {
-  const buffer = Buffer.allocUnsafe(batchBytes)
-  const { bytesRead } = await file.read(buffer, 0, batchBytes, position)
+async function readLines(
+  file: FileHandle,
+  { position, mostBytes }: { position: number; mostBytes: number },
+): Promise<{ lines: string[]; length: number }> {
+  const buffer = Buffer.allocUnsafe(mostBytes)
+  const { bytesRead } = await file.read(buffer, 0, mostBytes, position)
   const length = buffer.subarray(0, bytesRead).lastIndexOf(newline) + 1
   return { lines: length === 0 ? [] : buffer.toString('utf8', 0, length - 1).split('\n'), length }
 }

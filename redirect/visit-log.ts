@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { newId } from '#values/id.ts'
@@ -6,20 +6,38 @@ import { newId } from '#values/id.ts'
 export interface VisitLogOptions {
   folder: string
   logger: Logger
+  now: () => Date
   /** Lines that came within so long are written and synced together: what kill -9 can lose. */
   flushMs: number
   /** A file that has grown so large is closed, and the next one begun. */
   fileBytes: number
-  /** Lines in memory at most while the disk doesn't take any. */
-  mostWaiting: number
+  /** What waits in memory at most while the disk doesn't take any. */
+  mostWaitingBytes: number
 }
 
-/** Lines on their way to the database, first on the local disk: a database that is away loses none. Each line ends with a line feed. */
+const chunkBytes = 1024 * 1024
+/** Bytes of a letter in UTF-8 at most, for each of the string's own. */
+const bytesOfLetter = 3
+
+/** A file that was not written to for so long is never written to again, so that others can tell those of the dead from those of the idle. */
+export const idleMs = 600_000
+
+/**
+ * Lines on their way to the database, first on the local disk: a database that is away loses none. Each line ends with a line feed. Several may write to one
+ * folder, each to files of its own: `.log` is being written, `.done` is whole.
+ */
 export class VisitLog {
   readonly #options: VisitLogOptions
-  #waiting: string[] = []
+  /** Bytes rather than strings: hundreds of thousands of strings a second that live for a moment are what a garbage collector likes least. */
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  #chunk = Buffer.allocUnsafe(chunkBytes)
+  #filledBytes = 0
+  #asideBytes = 0
   #file: FileHandle | null = null
+  #name = ''
   #written = 0
+  #writtenAtMs = 0
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
   #lostCount = 0
@@ -37,8 +55,23 @@ export class VisitLog {
   }
 
   append(line: string): void {
-    if (this.#waiting.length < this.#options.mostWaiting) this.#waiting.push(line)
-    else this.#lostCount += 1
+    const mostBytes = line.length * bytesOfLetter
+    if (this.#filledBytes + mostBytes > this.#chunk.length) {
+      this.#putAside()
+      this.#chunk = Buffer.allocUnsafe(Math.max(chunkBytes, mostBytes))
+      this.#asideBytes = 0
+      this.#filledBytes = 0
+    }
+    if (this.#waitingBytes > this.#options.mostWaitingBytes) this.#lostCount += 1
+    else this.#filledBytes += this.#chunk.write(line, this.#filledBytes)
+  }
+
+  /** What was filled since the last time waits to be written. */
+  #putAside(): void {
+    if (this.#filledBytes === this.#asideBytes) return
+    this.#waiting.push(this.#chunk.subarray(this.#asideBytes, this.#filledBytes))
+    this.#waitingBytes += this.#filledBytes - this.#asideBytes
+    this.#asideBytes = this.#filledBytes
   }
 
   /** Everything that was appended is on the disk. */
@@ -52,7 +85,7 @@ export class VisitLog {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.flush()
-    await this.#file?.close()
+    await this.#end()
   }
 
   #next(): void {
@@ -66,8 +99,19 @@ export class VisitLog {
 
   async #begin(): Promise<void> {
     // The name is a time-ordered id: files are read in the order of their names.
-    this.#file = await open(path.join(this.#options.folder, `${newId()}.log`), 'ax', 0o600)
+    this.#name = path.join(this.#options.folder, newId())
+    this.#file = await open(`${this.#name}.log`, 'ax', 0o600)
     this.#written = 0
+    this.#writtenAtMs = this.#options.now().getTime()
+  }
+
+  async #end(): Promise<void> {
+    await this.#file?.close()
+    this.#file = null
+    // A file that was idle for long is taken over and deleted by now.
+    await rename(`${this.#name}.log`, `${this.#name}.done`).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
   }
 
   async #write(): Promise<void> {
@@ -75,21 +119,30 @@ export class VisitLog {
       this.#options.logger.error({ count: this.#lostCount }, 'visits were not recorded: the disk took none for too long')
       this.#lostCount = 0
     }
+    this.#putAside()
     if (this.#waiting.length === 0) return
-    const lines = this.#waiting
+    const chunks = this.#waiting
+    const length = this.#waitingBytes
     this.#waiting = []
-    const bytes = Buffer.from(lines.join(''))
+    this.#waitingBytes = 0
     try {
-      await this.#file!.write(bytes, 0, bytes.length, this.#written)
+      if (!this.#file || this.#options.now().getTime() - this.#writtenAtMs > idleMs) await this.#turn()
+      const { bytesWritten } = await this.#file!.writev(chunks, this.#written)
+      if (bytesWritten < length) throw new Error('the disk took a part only')
       await this.#file!.datasync()
     } catch (error) {
       // The next try writes over what this one left.
-      this.#waiting = lines.concat(this.#waiting)
+      this.#waiting = chunks.concat(this.#waiting)
+      this.#waitingBytes += length
       throw error
     }
-    this.#written += bytes.length
-    if (this.#written < this.#options.fileBytes) return
-    await this.#file!.close()
+    this.#written += length
+    this.#writtenAtMs = this.#options.now().getTime()
+    if (this.#written >= this.#options.fileBytes) await this.#turn()
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#file) await this.#end()
     await this.#begin()
   }
 }

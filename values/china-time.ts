@@ -9,6 +9,9 @@ export function chinaDay(at: Date | number): string {
   return new Date(Number(at) + offsetMs).toISOString().slice(0, 10)
 }
 
+/** `2026-11` of the Chinese month in which the moment lies. */
+export const chinaMonth = (at: Date | number): string => chinaDay(at).slice(0, 7)
+
 /** The first moment of the Chinese day of `at`, shifted by `days`. */
 export function chinaDayStart(at: Date | number, days = 0): Date {
   const local = Number(at) + offsetMs

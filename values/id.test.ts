@@ -7,6 +7,7 @@ test('ids of one process ascend and carry their time', () => {
   const ids = Array.from({ length: 3000 }, () => newId(atMs))
   expect([...ids].sort()).toEqual(ids)
   expect(new Set(ids).size).toBe(3000)
+  expect(new Set(ids.map(id => id.slice(19))).size).toBe(3000)
   expect(idTime(ids[0]!).getTime()).toBe(atMs)
   expect(idFloor(atMs) <= ids[0]! && ids[2999]! < idFloor(atMs + 1)).toBe(true)
 })

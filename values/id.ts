@@ -1,5 +1,5 @@
 /** The prefixes of ids on the wire, by the noun of the glossary. */
-export const idPrefixes = {
+const idPrefixes = {
   account: 'acc',
   member: 'mbr',
   session: 'ses',
@@ -25,11 +25,46 @@ export const idPrefixes = {
   route: 'rte',
   review: 'rev',
   proof: 'prf',
+  file: 'fil',
+  attestation: 'att',
+  accountContact: 'acn',
   app: 'app',
+  batch: 'bat',
+  webhook: 'whk',
+  event: 'evt',
+  pushAttempt: 'pat',
   word: 'wrd',
   landing: 'lnd',
+  link: 'lnk',
+  linkGroup: 'lgr',
+  linkBatch: 'lbt',
+  visit: 'vis',
+  notice: 'ntc',
+  telling: 'tel',
+  activity: 'act',
+  recharge: 'rec',
+  phoneChange: 'phc',
+  invitation: 'ivt',
+  closing: 'cls',
+  note: 'nte',
+  refund: 'rfd',
+  claim: 'clm',
+  receipt: 'rcp',
+  withdrawal: 'wdr',
+  approval: 'apv',
+  invoiceTitle: 'itl',
+  titleVersion: 'itv',
+  invoiceAddress: 'iad',
+  invoiceEmail: 'iem',
+  invoice: 'ivc',
+  invoiceReversal: 'ivr',
+  alert: 'alt',
+  alertRule: 'alr',
+  alertContact: 'alc',
+  alertRobot: 'arb',
 } as const
 export type IdNoun = keyof typeof idPrefixes
+export const idNouns = Object.keys(idPrefixes) as IdNoun[]
 
 /** An account's id that the session or key has proven: the only kind that domain functions take as tenant. */
 export type AccountId = string & { readonly brand: 'AccountId' }
@@ -37,17 +72,33 @@ export type AccountId = string & { readonly brand: 'AccountId' }
 /** The platform's own account: it sends codes and notices, and keeps the lines of visitors who are nobody's member. */
 export const platformAccountId = '00000000-0000-7000-8000-000000000001' as AccountId
 
+/** The chain of the staff's log, among the chains of the accounts' logs. */
+export const staffChainId = '00000000-0000-0000-0000-000000000000' as AccountId
+
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 let lastMs = 0
 let counter = 0
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** Random bytes fetched for hundreds of ids at once: one fetch costs more than all the rest of an id. */
+const pool = new Uint8Array(4096)
+let poolUsed = pool.length
+function randomBytes(): Uint8Array {
+  if (poolUsed === pool.length) {
+    crypto.getRandomValues(pool)
+    poolUsed = 0
+  }
+  poolUsed += 8
+  return pool.subarray(poolUsed - 8, poolUsed)
+}
 
 /**
  * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter that keeps ids of one process ascending, 62 random bits.
  * `atMs` and `random` can be given by simulations and seeds.
  */
-export function newId(atMs: number = Date.now(), random: Uint8Array = crypto.getRandomValues(new Uint8Array(8))): string {
+export function newId(atMs: number = Date.now(), random: Uint8Array = randomBytes()): string {
   if (atMs > lastMs) {
     lastMs = atMs
     counter = 0
@@ -57,9 +108,10 @@ export function newId(atMs: number = Date.now(), random: Uint8Array = crypto.get
 
 function formatUuidV7(atMs: number, sequence: number, random: Uint8Array): string {
   const time = atMs.toString(16).padStart(12, '0')
-  const tail = Array.from(random, byte => byte.toString(16).padStart(2, '0')).join('')
-  const variant = ((random[0]! & 0x3f) | 0x80).toString(16).padStart(2, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${tail.slice(2, 4)}-${tail.slice(4, 16)}`
+  let tail = ''
+  for (let place = 2; place < 8; place += 1) tail += hex[random[place]!]
+  const variant = hex[(random[0]! & 0x3f) | 0x80]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${hex[random[1]!]}-${tail}`
 }
 
 /** The smallest UUIDv7 of a moment: a range of ids is a range of time, so tables keyed by id need no index on time. */
@@ -75,14 +127,21 @@ export function idTime(id: string): Date {
 
 /** `msg_` and 26 characters of Crockford base32 for a UUID. */
 export function encodeId(noun: IdNoun, uuid: string): string {
-  let value = BigInt(`0x${uuid.replaceAll('-', '')}`)
-  let text = ''
-  for (let i = 0; i < 26; i += 1) {
-    text = alphabet[Number(value & 31n)] + text
-    value >>= 5n
+  const digits = uuid.replaceAll('-', '')
+  const first = Number.parseInt(digits.slice(0, 2), 16)
+  let text = `${idPrefixes[noun]}_${alphabet[first >> 5]}${alphabet[first & 31]}`
+  // Five digits are four letters: in numbers of this size, without big ones, which take ten times as long.
+  for (let at = 2; at < 32; at += 5) {
+    const part = Number.parseInt(digits.slice(at, at + 5), 16)
+    text += `${alphabet[part >> 15]}${alphabet[(part >> 10) & 31]}${alphabet[(part >> 5) & 31]}${alphabet[part & 31]}`
   }
-  return `${idPrefixes[noun]}_${text}`
+  return text
 }
+
+const nounOfPrefix = new Map<string, IdNoun>(idNouns.map(noun => [idPrefixes[noun], noun]))
+
+/** The noun of an outside id, by its prefix; undefined for what is no id of ours. */
+export const nounOfId = (text: string): IdNoun | undefined => nounOfPrefix.get(text.split('_', 1)[0]!)
 
 /** The UUID of an outside id, or null when it is not one of this noun. */
 export function decodeId(noun: IdNoun, text: string): string | null {

@@ -18,6 +18,34 @@ export const limits = {
   proofBytes: 2 * 1024 * 1024,
   /** Picked in forms that were not saved, of one account at a time. */
   looseProofs: 30,
+  /** A private file: papers of identity, slips, proofs, invoices (spec/finance-detail.md, "attestation"). */
+  privateFileBytes: 10 * 1024 * 1024,
+  /** A sheet of A4 at 600 dpi has 35 million pixels; a bomb has billions in a few kilobytes. */
+  privateFilePixels: 50_000_000,
+  privateFileSide: 20_000,
+  /** What is smaller nobody can read. */
+  privateFileLeastSide: 200,
+  /** Longest side of a picture as it is kept: an identity card fills it with 1,200 dpi. */
+  keptPictureSide: 4096,
+  /** What the packed objects of a PDF may unpack to while it is looked into. */
+  documentUnpackedBytes: 64 * 1024 * 1024,
+  /** Sent and not used, of an account at a time. */
+  loosePrivateFiles: 30,
+  /** Attestation (spec/finance-detail.md, "attestation"; spec/sms-detail.md, "Effects"). */
+  attestedNameCharacters: 100,
+  attestedAge: 18,
+  /** Before papers run out, the account is told. */
+  attestationWarnDays: 30,
+  /** From one changed identity to the next. */
+  attestationChangeDays: 30,
+  /** A change that is begun and left lapses; a first attestation is kept as a draft for longer. */
+  attestationChangeDraftDays: 7,
+  attestationDraftDays: 90,
+  /** A phone that answered a code stands for the form so long. */
+  attestationPhoneHours: 24,
+  personDailySegments: 1_000,
+  personContacts: 2,
+  companyContacts: 5,
   /** Of an account, in any state but deleted; other platforms allow as many (spec/sms-detail.md §2.3). */
   signatures: 200,
   templates: 1_000,
@@ -46,6 +74,11 @@ export const limits = {
   cellCharacters: 500,
   scheduleMinLeadMinutes: 5,
   scheduleMaxLeadDays: 30,
+  /** Digits that an app or a request may put behind its signature's: the sender number has 20 at most (design of CMPP's and SMPP's fields). */
+  extensionDigits: 6,
+  senderNumberDigits: 20,
+  /** What staff rule (limits, routes, prices) reaches programs' requests within this time; what customers rule holds at once. */
+  rulesBelievedMs: 500,
   /** Fastest pace of a broadcast that is spread: faster than this is as fast as carriers take it anyhow. */
   spreadPerMinute: 100_000,
   /** A spread broadcast is over by then, as a scheduled one has begun. */
@@ -79,6 +112,27 @@ export const limits = {
   codeValidityMinutes: 5,
   noticeValidityHours: 24,
   marketingValidityHours: 24,
+  /** Of an account, in any state but deleted (spec/sms-detail.md, "app-manage"). */
+  apps: 20,
+  /** Two, so that a key is replaced without downtime; those that are switched off stay in the list until they are deleted. */
+  liveKeys: 2,
+  keys: 5,
+  appNameMinCharacters: 2,
+  appNameCharacters: 30,
+  appNoteCharacters: 100,
+  /** As other platforms allow their largest call (spec/sdk-wire.md §5); staff may go as far as the second, more than one program answers. */
+  appRequestsPerSecond: 5_000,
+  appRequestsPerSecondAtMost: 100_000,
+  /** What is known of a key is believed so long: switching one off is over everywhere within a second. */
+  keyBelievedMs: 500,
+  /** Messages of test apps are kept so long. */
+  sandboxDays: 7,
+  /** How far the clock of a program that signs its requests may be from ours. */
+  openClockMinutes: 5,
+  /** Head of a request of a program: a thousand numbers with long parameters in an address have some 21 kB (spec/sdk-wire.md §9). */
+  openHeadBytes: 65_536,
+  /** Requests of an app that its owner can look up, and as many that were refused. */
+  loggedRequests: 100,
   passwordMinCharacters: 8,
   passwordMaxCharacters: 16,
   oneTimeCodeDigits: 6,
@@ -96,11 +150,49 @@ export const limits = {
   loginFailuresBeforeLock: 5,
   /** Failures of one member from everywhere, and from one network for everybody, within an hour: from so many on a captcha is asked for. */
   loginFailuresBeforeWideCaptcha: 20,
+  /** Lines in the log of an account for refused sign-ins of one name at one network: who is locked out and goes on trying doesn't fill it. */
+  refusedLinesPerHour: 20,
   /** At most so many within an hour (OWASP ASVS 2.2.1). The owner can still sign in by SMS. */
   loginFailuresPerHour: 100,
   loginLockMinutes: 15,
   sessionIdleMinutes: 30,
   sessionHours: 12,
+  /** Codes of an authenticator, or those for the day on which it is lost, that a member may try in a quarter of an hour. */
+  secondFactorTries: 5,
+  recoveryCodes: 10,
+  /** From the right password to the second proof. */
+  signInChallengeMinutes: 10,
+  /** A browser is known again for so long after the last sign-in with it. */
+  deviceDays: 400,
+  nicknameMinCharacters: 2,
+  nicknameMaxCharacters: 20,
+  emailCharacters: 100,
+  /** A name that signs in is changed once in so many days (spec/finance-detail.md, "userinfo"). */
+  loginChangeDays: 365,
+  /** The present password and those before it, none of which may be chosen again. */
+  passwordsKept: 5,
+  emailLinkHours: 24,
+  /** Links that prove an address: asked for by a member, and sent to one address. */
+  emailLinksPerHour: 5,
+  emailLinksPerDay: 10,
+  /** The browser sends it small already; this is 450 kB in base64. */
+  avatarCharacters: 600_000,
+  avatarPixels: 16_000_000,
+  avatarSidePixels: 256,
+  /** Of an account, beside its owner. */
+  members: 100,
+  waitingInvitations: 20,
+  invitationDays: 3,
+  /** From the wish to close an account to its end (spec/account.md, "userinfo"). */
+  closingDays: 7,
+  /** From staff's wish to look at a customer's console to the browser's request, and how long they may look. */
+  staffEntrySeconds: 60,
+  staffEntryMinutes: 30,
+  /** Of one look at the platform's statistics, which reads the messages of these days; and the customers that it names. */
+  platformStatisticsDays: 31,
+  platformStatisticsCustomers: 50,
+  /** Proving again who one is allows one act within this time. */
+  stepUpMinutes: 5,
   idempotencyHours: 72,
   pageRows: 100,
   /** Days of one query of messages (spec/sms.md, "sms/delivery"). */
@@ -118,6 +210,64 @@ export const limits = {
   /** Series of a chart beside the rest. */
   statisticsSeries: 5,
   statisticsRows: 500,
+  linkTitleCharacters: 60,
+  /** Of one link. */
+  linkTags: 10,
+  linkTagCharacters: 20,
+  /** Given to many and typed on phones. */
+  linkPasswordMinCharacters: 4,
+  linkPasswordCharacters: 32,
+  linkVisitLimit: 1_000_000_000,
+  /** Tags offered to choose from, of so many links. */
+  linkTagChoices: 100,
+  linkTagExaminedLinks: 5_000,
+  /** Targets that one account has opened from the server to see where they lead. */
+  linkFollowsPerMinute: 30,
+  /** A whole target may be searched for. */
+  linkSearchCharacters: 2_100,
+  /** Links that one page of a search looks at: it answers in tenths of a second, and all but the largest accounts have fewer. */
+  linkSearchRows: 100_000,
+  /** Ticked links that an act takes at once; more go as a task in the background. */
+  linkActRows: 1_000,
+  /** Tasks of an account that are not finished. */
+  linkTasks: 3,
+  /** Of an account. */
+  linkGroups: 500,
+  linkGroupNameCharacters: 32,
+  linkDomains: 20,
+  targetDomains: 100,
+  /** A domain is not asked about more often by hand. */
+  domainCheckSeconds: 5,
+  /** Daily checks in a row after which a domain that leads elsewhere is no longer used. */
+  domainFailures: 3,
+  /** An own domain that nobody has verified by then may be added by another account. */
+  domainPendingDays: 7,
+  /** Of one look at visits: 13 months, as of messages. */
+  visitRangeDays: 397,
+  /** Visits that one page of the list looks at: a rare place among millions is found in several pages. */
+  visitExaminedRows: 100_000,
+  /** New visits that a page hears of one by one; of more it hears the number. */
+  liveVisits: 50,
+  /** Visits that one look for new ones takes in: more than come in the seconds that it overlaps with the look before, for all but the largest. */
+  liveExaminedVisits: 5_000,
+  /** Open pages of one member that hear of new visits. */
+  liveStreamsPerMember: 4,
+  /** Links, groups and broadcasts offered to choose from, of each; a search finds the others. */
+  visitChoices: 20,
+  /** Lines of a ranking of visits. */
+  visitRankRows: 100,
+  /** Of one file of links (spec/shortlink.md, "shorturl/create"), batches at a time, and those that the list shows. */
+  linkBatchRows: 100_000,
+  linkBatches: 3,
+  linkBatchesShown: 50,
+  /** What the result repeats of a row that was refused, and how a batch calls the recipient of a code. */
+  linkBatchGivenCharacters: 200,
+  linkRecipientCharacters: 100,
+  /** Percent of the link packages up to which visits are recorded (spec/shortlink.md, "quota"). */
+  linkOverPercent: 120,
+  /** Given to every new account, so that short links can be tried. */
+  firstLinkUnits: 1_000,
+  firstLinkUnitsDays: 365,
   blacklistPastedPhones: 10_000,
   blacklistReasonCharacters: 100,
   blacklistRemovals: 1_000,
@@ -186,12 +336,141 @@ export const limits = {
   /** A package given by hand: a hundred million segments and ten years are beyond any that is sold. */
   grantSegments: 100_000_000,
   grantValidityDays: 3_650,
+  /** 自定义条数; so many at the dearest price of a piece are no more than an amount may be. */
+  customCountStep: 1_000,
+  customCountMost: 9_999_000,
+  /** Of 优惠码: uses, packages that one is for, and the least purchase that a percentage is taken off. */
+  couponUses: 1_000_000,
+  couponPackages: 50,
+  couponMinimumHao: 10_000,
+  /** Tiers of its price. */
+  countTiers: 10,
   /** Of a segment without a package: a tenth of a fen to a yuan. */
   unitPriceLeastHao: 10,
   unitPriceMostHao: 10_000,
   /** Rows of one file, within what a call may carry. */
   segmentFileRows: 2_000,
   portedFileRows: 10_000,
+  /** Of one look at the statement of the balance. */
+  statementDays: 366,
+  /** A message's charge is booked at most so long after it was accepted: its validity, the wait for a report, and days on which a broadcast was paused. */
+  settlementDays: 31,
+  /** Segments below which a customer may want to be warned. */
+  warnedSegments: 99_999_999,
+  /** A payment that was begun may be finished so long (spec/finance.md). */
+  rechargeMinutes: 15,
+  /** Payments begun and not finished, of an account at a time. */
+  waitingRecharges: 20,
+  /** Names under which an account pays by bank, beside its attested one; as at the great clouds. */
+  payerNames: 5,
+  payerNameCharacters: 60,
+  /** A transfer may be claimed so long after its day. */
+  claimDays: 90,
+  /** Claims of an account that nobody has decided. */
+  openClaims: 20,
+  bankMemoCharacters: 200,
+  /** Lines of a bank's statement in one file, within what a call may carry. */
+  bankFileRows: 1_000,
+  /** Money goes back for as long as the gateways give it back. */
+  rechargeBackDays: 365,
+  /** Withdrawals of an account that are not over, and refunds of one. */
+  openWithdrawals: 5,
+  withdrawalRefunds: 50,
+  /** Titles, addresses and mailboxes for invoices, of each (spec/finance.md). */
+  invoiceTitles: 20,
+  invoiceAddresses: 20,
+  invoiceEmails: 20,
+  invoiceEmailRemarkCharacters: 20,
+  /** Invoices that one request may be split into, mailboxes that one goes to, and what may be printed on it (spec/finance-detail.md §2). */
+  invoiceParts: 50,
+  invoiceMailboxes: 5,
+  invoiceRemarkCharacters: 100,
+  /** Times that a member may have one sent again in a day. */
+  invoiceSendsPerDay: 5,
+  /** A link that proves who reads a mailbox; letters with one to a mailbox, and of an account within a day. */
+  invoiceEmailLinkHours: 24,
+  invoiceEmailLetterSeconds: 60,
+  invoiceEmailLetters: 10,
+  invoiceEmailLettersPerDay: 30,
+  /** Of a field of an invoice in GBK, and of two that share a line (interfaces of the bureau's providers). */
+  invoiceFieldBytes: 100,
+  /** An unpaid order stands so long (spec/finance.md, "finance/order"). */
+  orderMinutes: 30,
+  /** One that is paid by bank transfer, in days: transfers take a working day or two, and who pays them is seldom who orders (spec/finance-detail.md, "order"). */
+  transferOrderDays: 7,
+  /** Orders not paid yet, of an account at a time. */
+  waitingOrders: 10,
+  /** A package that nobody used is given back whole within the first, what is left of it within the second (spec/finance.md). */
+  wholeRefundDays: 7,
+  refundDays: 90,
+  /** A refund, a bank transfer or a withdrawal above this needs two people (spec/finance.md, "What staff do"): 50,000 yuan. */
+  fourEyesHao: 500_000_000,
+  /** Tries of a mail before it is given up: with the queue's growing pauses about an hour and a half. */
+  mailTries: 10,
+  /** A mail is kept so long after its end; what is attached goes with it. */
+  mailDays: 30,
+  /** Notices by SMS to one member in a day; the message centre has the rest. */
+  noticeMessagesPerDay: 20,
+  /** Alerts (spec/sms-detail.md, "sms/app-warning"): rules of an account, people and group robots that they reach. */
+  alertRules: 100,
+  alertContacts: 10,
+  alertContactNameCharacters: 20,
+  alertRobots: 5,
+  /** Messages that a share is at least taken of. */
+  alertLeastCount: 1_000_000,
+  /** SMS about alerts to one number in a day; the platform pays for them. */
+  alertMessagesPerDay: 30,
+  /** Tests that a member may send in an hour. */
+  alertTestsPerHour: 10,
+  /** A message that a group's robot does not take is tried again for so long. */
+  robotMinutes: 30,
+  /** Alerts that are over are kept as long as the lines of the logs. */
+  alertDays: 190,
+  /** Subjects of one rule (numbers, addresses) that are told at a time; many more are one attack. */
+  alertSubjects: 20,
+  /** Messages of the message centre are kept so long. */
+  accountMessageDays: 180,
+  /** Lines of both logs are kept at least so long (spec/account.md, "Account"); migration 0206 lets none go earlier. */
+  activityDays: 190,
+  /** Days that one search of a log spans (spec/sms-detail.md). */
+  activityQueryDays: 180,
+  /** Lines that one seal run takes of a chain. */
+  sealedLines: 500,
+  /** Accounts that a notice may be for when they are chosen one by one. */
+  noticeAccounts: 200,
+  noticeCharacters: 20_000,
+  /** Webhooks of an app: one for each kind of event would be enough. */
+  webhooks: 6,
+  webhookUrlCharacters: 500,
+  webhookTestsPerMinute: 10,
+  /** Events in one request to a webhook (spec/open-api.md). */
+  webhookEvents: 100,
+  /** What a taker of events has to acknowledge them, before they are given again. */
+  pullLeaseSeconds: 60,
+  /** SMPP accounts of apps: what a new one may, and the most that its owner may set. */
+  smppWindow: 50,
+  smppWindowAtMost: 500,
+  smppRate: 100,
+  smppRateAtMost: 2_000,
+  smppBinds: 4,
+  smppBindsAtMost: 20,
+  /** A session that was not seen for so long belonged to a program that was killed. */
+  smppBindLapsesSeconds: 15,
+  /** Parts wait so long for the others of their text: a sender that throttles itself needs seconds, one that reconnects a few minutes. */
+  smppPartMinutes: 10,
+  /** What came by SMPP can be asked for by its own id so long: as long as a carrier may owe the report, and a day more. */
+  smppSubmitHours: 96,
+  pullEvents: 1_000,
+  /** Events that nobody takes by a pull or SMPP are kept so long (design/engine.md). */
+  pullHours: 72,
+  /** Tries go on so long after an event was noted; then it is parked. */
+  webhookHours: 48,
+  /** Without one success in so long, a webhook is turned off. */
+  webhookFailingHours: 24,
+  /** Parked events can be delivered again so long. */
+  parkedEventDays: 15,
+  /** Delivered events and the log of deliveries. */
+  deliveryLogDays: 7,
 } as const
 
 /** How often one number may be sent to: the same signature for codes, the same template otherwise (spec/sms.md, "frequency"). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatYuan, parseYuan } from './money.ts'
+import { formatUnitPrice, formatYuan, parseYuan } from './money.ts'
 
 test.each([
   ['0', 0],
@@ -23,6 +23,13 @@ test.each([
   [12_345_000, '¥1,234.50'],
   [-500, '-¥0.05'],
 ])('%i hao reads %s', (hao, text) => expect(formatYuan(hao)).toBe(text))
+
+test.each([
+  [400, '¥0.040'],
+  [450, '¥0.045'],
+  [325, '¥0.0325'],
+  [10_000, '¥1.000'],
+])('a price of %i hao reads %s', (hao, text) => expect(formatUnitPrice(hao)).toBe(text))
 
 test('what is written is read back to the hao', () => {
   fc.assert(

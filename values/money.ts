@@ -20,3 +20,15 @@ export function formatYuan(hao: number): string {
   const decimals = rest.endsWith('00') ? rest.slice(0, 2) : rest.replace(/0$/, '')
   return `${sign}¥${whole.toLocaleString('en-US')}.${decimals}`
 }
+
+/** `¥1,234.5000`: always with four decimals, so that the sums of a column in which 毫 matter stand below each other. */
+export function formatHao(hao: number): string {
+  const text = formatYuan(hao)
+  return text.padEnd(text.indexOf('.') + 5, '0')
+}
+
+/** `¥0.040`: the price of one piece, with three decimals at least, so that prices below each other compare. */
+export function formatUnitPrice(hao: number): string {
+  const text = formatYuan(hao)
+  return /\.\d\d$/.test(text) ? `${text}0` : text
+}

@@ -26,6 +26,8 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
   await seedReference(server.url, { secret, carrier: { host: '127.0.0.1', port: options.smppPort }, now: new Date() })
   const db = openDb({ url: server.url, role: 'hongyan_app' })
   const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
+  // The most that staff may allow is less than what is measured.
+  await platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 1_000_000 }).execute()
   await platformDb.updateTable('channel').set({ window_size: options.windowSize, rate_per_second: 1_000_000 }).execute()
   const { account } = await createAccount(db)
   const [accessKeyId, appId] = [`ak${newId().replaceAll('-', '')}`, newId()]
@@ -71,6 +73,7 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
     name: '鸿雁',
     port: Number(openApi.port),
     accepted: 'HTTP/1.1 200',
+    programs: () => ({ http: http.pid!, PostgreSQL: server.pid }),
     requestOf: phones => {
       const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_1', phones })
       return `POST /openapi/v1/messages HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Peer } from './round.ts'
-
-const adminPort = 23_000
-const boxPort = 23_001
-const httpPort = 23_013
 
 /** Puts Debian's Kannel there when it isn't; says what to do when that fails. */
 export async function installKannel(): Promise<void> {
@@ -28,7 +24,7 @@ export async function installKannel(): Promise<void> {
 }
 
 /** The most that Kannel offers: reports matched in memory, its store a file that is written every ten seconds and never synchronised. */
-const configuration = (folder: string, smppPort: number, windowSize: number) => `
+const configuration = (folder: string, { smppPort, windowSize }: KannelOptions, [adminPort, boxPort, httpPort]: readonly number[]) => `
 group = core
 admin-port = ${adminPort}
 admin-password = bench
@@ -66,29 +62,37 @@ password = bench
 max-messages = 10
 `
 
-/** Kannel's bearerbox and smsbox, with a configuration in a folder of their own. */
-export async function startKannel(options: { smppPort: number; windowSize: number; text: string }): Promise<Peer> {
+interface KannelOptions {
+  smppPort: number
+  windowSize: number
+  text: string
+}
+
+/** Kannel's bearerbox and smsbox, with a configuration and ports of their own. */
+export async function startKannel(options: KannelOptions): Promise<Peer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kannel-bench-'))
   const file = path.join(folder, 'kannel.conf')
-  await writeFile(file, configuration(folder, options.smppPort, options.windowSize))
-  const bearerbox = spawn('/usr/sbin/bearerbox', [file], { stdio: 'ignore' })
-  await listening(boxPort)
-  const smsbox = spawn('/usr/sbin/smsbox', [file], { stdio: 'ignore' })
-  await listening(httpPort)
+  const ports = await freePorts(3)
+  const [, boxPort, httpPort] = ports as [number, number, number]
+  await writeFile(file, configuration(folder, options, ports))
+  const bearerbox = startBox('bearerbox', file)
+  await listening(bearerbox, boxPort)
+  const smsbox = startBox('smsbox', file)
+  await listening(smsbox, httpPort)
   const text = encodeURIComponent(options.text)
   return {
     name: 'Kannel',
     port: httpPort,
     accepted: 'HTTP/1.1 202',
+    programs: () => ({ smsbox: smsbox.child.pid!, bearerbox: bearerbox.child.pid! }),
     requestOf: phones =>
       `GET /cgi-bin/sendsms?username=bench&password=bench&from=10690000&to=${phones.join('+')}&coding=2&charset=UTF-8&dlr-mask=31&text=${text} HTTP/1.1\r\nHost: bench\r\n\r\n`,
     // It connects by itself, again and again.
     connect: async () => undefined,
     drained: async () => undefined,
     stop: async () => {
-      for (const box of [smsbox, bearerbox]) {
-        const ended = once(box, 'exit')
-        box.kill('SIGKILL')
+      for (const { child, ended } of [smsbox, bearerbox]) {
+        child.kill('SIGKILL')
         await ended
       }
       await rm(folder, { recursive: true, force: true })
@@ -96,8 +100,32 @@ export async function startKannel(options: { smppPort: number; windowSize: numbe
   }
 }
 
-async function listening(port: number): Promise<void> {
+interface Box {
+  name: string
+  child: ChildProcess
+  /** Resolves when it has ended, wanted or not: a box that gave up by itself is no longer there to tell. */
+  ended: Promise<unknown>
+}
+
+function startBox(name: string, file: string): Box {
+  const child = spawn(`/usr/sbin/${name}`, [file], { stdio: 'ignore' })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  return { name, child, ended: once(child, 'exit').then(() => process.off('exit', kill)) }
+}
+
+/** Ports that are free now, all of them at once so that no two are the same. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map(server => once(server, 'listening')))
+  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(server => once(server.close(), 'close')))
+  return ports
+}
+
+async function listening({ name, child }: Box, port: number): Promise<void> {
   for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Kannel's ${name} ended before it was ready`)
     const socket = connect({ port, host: '127.0.0.1' })
     const isOpen = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(
       () => false,

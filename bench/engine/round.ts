@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Program } from '#test/support/engine.ts'
 import { runHttpLoad } from './http-load.ts'
+import { measureProcessor } from './processor.ts'
 
 /** A gateway that is measured. */
 export interface Peer {
@@ -9,6 +10,8 @@ export interface Peer {
   port: number
   requestOf: (phones: string[]) => string
   accepted: string
+  /** Its processes by name. */
+  programs: () => Record<string, number>
   /** Lets it at the carrier. */
   connect: () => Promise<void>
   /** Resolves when its own records say that all is done. */
@@ -18,6 +21,8 @@ export interface Peer {
 
 export interface Rates {
   acceptedPerSecond: number
+  /** Processor time of each program for an accepted message, the load's too. */
+  acceptingMicroseconds: Record<string, number>
   submittedPerSecond: number
   /** Messages a second from the first submit until the last report is answered, which for us means committed. */
   cyclesPerSecond: number
@@ -31,7 +36,11 @@ export interface RoundOptions {
   connections: number
   /** Numbers that one request names. */
   phonesPerRequest: number
-  isFlowing: boolean
+  /**
+   * `stored`: all messages are accepted while the carrier is away, then it comes and everything is submitted and reported, so accepting and sending don't take
+   * each other's processor. `flowing`: the carrier is there from the start, and messages pass through as they come. `accepted`: the carrier never comes.
+   */
+  way: 'stored' | 'flowing' | 'accepted'
 }
 
 interface Counters {
@@ -41,42 +50,56 @@ interface Counters {
 }
 
 const carrierArguments = ['--forget', '--report-delay-ms', '100', '--deliver-window', '1000', '--system', 'kannel:simulate']
+/** Messages that are accepted before the clock starts: a program that has run for seconds is measured, and no start. */
+export const warmingCount = 4_000
 const pollMs = 10
 const stuckMs = 20_000
 
 /** Numbers with no story of their own at the simulated carrier. */
 const phoneOf = (index: number) => `138${String(Math.floor(index / 8000)).padStart(4, '0')}${2000 + (index % 8000)}`
 
-/**
- * One round. `stored`: all messages are accepted while the carrier is away, then it comes and everything is submitted and reported, so accepting and sending don't
- * take each other's processor. `flowing`: the carrier is there from the start, and messages pass through as they come.
- */
+/** One round. */
 export async function measure(peer: Peer, options: RoundOptions): Promise<Rates> {
-  const { messageCount, connections, phonesPerRequest, isFlowing } = options
+  const { messageCount, connections, phonesPerRequest, way } = options
   const requestOf = (index: number) =>
     peer.requestOf(Array.from({ length: phonesPerRequest }, (_, place) => phoneOf(index * phonesPerRequest + place)))
-  const load = () => runHttpLoad({ ...peer, requestOf, count: messageCount / phonesPerRequest, connections })
-  const early = isFlowing ? null : await load()
-  const carrier = new Program('carrier-sim', { CARRIER_SMPP_PORT: String(options.smppPort), HANDSET_PORT: '0' }, carrierArguments)
+  const load = (count = messageCount) => runHttpLoad({ ...peer, requestOf, count: count / phonesPerRequest, connections })
+  if (way === 'accepted') await load(warmingCount)
+  const timed = () => measureProcessor(peer.programs(), messageCount, load)
+  const early = way === 'flowing' ? null : await timed()
+  if (way === 'accepted') return { ...acceptance(messageCount, early!), submittedPerSecond: 0, cyclesPerSecond: 0, lonelyMs: 0 }
+  const carrier = new Program(
+    'carrier-sim',
+    { CARRIER_SMPP_PORT: String(options.smppPort), HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' },
+    carrierArguments,
+  )
   const { handset } = (await carrier.start()) as { handset: string }
   const counters = async () => (await (await fetch(`${handset}/api/counters`)).json()) as Counters
   await peer.connect()
-  const loading = early ?? load()
+  const loading = early ?? timed()
   const reached = watchCounters(peer.name, counters)
   const firstAtMs = await reached(now => now.accepted, 1)
   const submittedAtMs = await reached(now => now.accepted, messageCount)
   const reportedAtMs = await reached(now => now.systems.reduce((sum, system) => sum + system.delivered, 0), messageCount)
-  const { seconds } = await loading
+  const accepted = await loading
   await peer.drained(messageCount)
   const lonelyMs = await measureLonely(peer, counters, messageCount)
   await carrier.stop()
   return {
-    acceptedPerSecond: messageCount / seconds,
+    ...acceptance(messageCount, accepted),
     submittedPerSecond: (messageCount * 1000) / (submittedAtMs - firstAtMs),
     cyclesPerSecond: (messageCount * 1000) / (reportedAtMs - firstAtMs),
     lonelyMs,
   }
 }
+
+const acceptance = (
+  messageCount: number,
+  { result, microseconds }: { result: { seconds: number }; microseconds: Record<string, number> },
+) => ({
+  acceptedPerSecond: messageCount / result.seconds,
+  acceptingMicroseconds: microseconds,
+})
 
 /** Waits until a count of the carrier is reached, and gives when. Throws when nothing moves for long. */
 const watchCounters = (name: string, counters: () => Promise<Counters>) => async (count: (now: Counters) => number, atLeast: number) => {

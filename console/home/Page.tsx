@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hoursText } from '#contract/setting.ts'
 import { limits } from '#values/limits.ts'
-import { routes } from '../routes.tsx'
 import { useSettings } from '../ui/settings.ts'
 import style from './Home.module.css'
 import { PriceTable } from './PriceTable.tsx'
@@ -11,7 +10,6 @@ import { SegmentTrial } from './SegmentTrial.tsx'
 /** The product page: what it does, how it charges, how to begin. */
 export function Page() {
   const settings = useSettings()
-  const mayRegister = routes['/user/_registry'].isReal
   return (
     <div className={style.home}>
       <section className={style.hero}>
@@ -21,15 +19,13 @@ export function Page() {
             <span className={style.heroLine}>每一条都有回音</span>
           </h1>
           <p className={style.lead}>
-            验证码、通知、会员营销，从签名和模板到群发、回执、退订，在一个控制台里完成。每一条短信去了哪里、花了多少，随时查得到。
+            验证码、通知、会员推广和短链接，从签名和模板到群发、回执、点击、退订，在一个控制台里完成。每一条短信去了哪里、花了多少、谁点开了，随时查得到。
           </p>
           <p className={style.buttons}>
-            {mayRegister ? (
-              <Link className={style.primary} to="/user/_registry">
-                免费注册
-              </Link>
-            ) : null}
-            <Link className={mayRegister ? style.quiet : style.primary} to="/user/login">
+            <Link className={style.primary} to="/user/_registry">
+              免费注册
+            </Link>
+            <Link className={style.quiet} to="/user/login">
               登录控制台
             </Link>
           </p>
@@ -47,6 +43,12 @@ export function Page() {
         <Point title="失败了，知道为什么">空号、停机、关机、拦截……运营商的代码都译成看得懂的原因和建议，每条短信有一条完整的时间线。</Point>
       </section>
 
+      <section className={style.three} aria-label="短链接">
+        <Point title="每个收件人一个短链接">群发时把模板里的变量设为短链，每个号码得到自己的链接：少占字数，谁点开了一目了然。</Point>
+        <Point title="打开后一两秒就看得到">访问次数、访客、地区、设备和来源，和送达数放在一起看；没点开的人可以再发一次。</Point>
+        <Point title="随时可改，发出的链接不会断">改目标、停用、设有效期和密码、按设备分流；套餐用尽后照常跳转。</Point>
+      </section>
+
       <section className={style.split} id="price">
         <div>
           <h2>怎么计费</h2>
@@ -56,7 +58,7 @@ export function Page() {
               条计算，最多 {settings.messageUnits} 字。
             </li>
             <li>购买套餐后按条扣除余量，先用快到期的；余量用完可改用余额。</li>
-            <li>营销短信只在 {hoursText(settings)} 发送，末尾自动带上退订说明；收件人回复退订后不再打扰。</li>
+            <li>推广短信只在 {hoursText(settings)} 发送，末尾自动带上退订说明；收件人回复退订后不再打扰。</li>
           </ul>
         </div>
         <SegmentTrial />
@@ -68,9 +70,10 @@ export function Page() {
       </section>
 
       <section>
-        <h2>四步发出第一条</h2>
+        <h2>五步发出第一条</h2>
         <ol className={style.steps}>
           <Step title="注册账户">用手机号注册，收一个验证码就好。</Step>
+          <Step title="实名认证">依照网络安全法，认证后才能发送。</Step>
           <Step title="提交签名">写明您是谁，审核通过后使用。</Step>
           <Step title="写好模板">变量处写成 {'${code}'}，可以先试填看效果。</Step>
           <Step title="导入号码发送">支持 CSV、XLSX、TXT，一次最多 100 万行。</Step>

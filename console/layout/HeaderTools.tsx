@@ -8,6 +8,7 @@ import { Money } from '#console/ui/Money.tsx'
 import { useThemeMenu } from '#console/ui/theme-menu.ts'
 import { roles } from '#contract/permission.ts'
 import { formatChinaTime } from '#values/china-time.ts'
+import { Bell } from './Bell.tsx'
 import style from './HeaderTools.module.css'
 
 /** What is left to spend, and the account's menu. */
@@ -15,6 +16,7 @@ export function HeaderTools({ me }: { me: Me }) {
   return (
     <>
       <Figures me={me} />
+      {me.staffName === null ? <Bell /> : null}
       <AccountMenu me={me} />
     </>
   )

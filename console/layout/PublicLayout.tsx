@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { routes } from '#console/routes.tsx'
 import { PublicFrame, strongLink } from '#console/ui/PublicFrame.tsx'
 
 export function PublicLayout({ children }: { children: ReactNode }) {
@@ -9,7 +8,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   const links = pathname.startsWith('/landpage/') ? null : (
     <>
       {pathname === '/user/login' ? null : <Link to="/user/login">登录</Link>}
-      {pathname === '/user/_registry' || !routes['/user/_registry'].isReal ? null : (
+      {pathname === '/user/_registry' ? null : (
         <Link className={strongLink} to="/user/_registry">
           免费注册
         </Link>

@@ -10,8 +10,10 @@ import { NewVersionBar, OfflineBar } from '#console/ui/NoticeBars.tsx'
 import { Palette } from '#console/ui/Palette.tsx'
 import { permissionNames } from '#contract/permission.ts'
 import { HeaderTools } from './HeaderTools.tsx'
+import { MustRead } from './MustRead.tsx'
 import { menuFor, paletteFor } from './menu.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
+import { ReadOnlyBar, StepUp } from './StepUp.tsx'
 
 /** The console's frame around a member's page, in antd's provider. One chunk, loaded with the first page that needs it. */
 export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }) {
@@ -27,6 +29,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         tools={<HeaderTools me={me} />}
         bars={
           <>
+            <ReadOnlyBar me={me} />
             <OfflineBar />
             <NewVersionBar />
           </>
@@ -36,6 +39,8 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
       </AppFrame>
       <Palette items={paletteFor(me.permissions)} />
       <WaitingExports />
+      {me.staffName === null ? <MustRead /> : null}
+      <StepUp />
       <SessionEnded me={me} />
     </AntdProvider>
   )

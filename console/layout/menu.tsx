@@ -1,17 +1,28 @@
 import {
+  AlertOutlined,
+  AppstoreOutlined,
   AuditOutlined,
   BarChartOutlined,
+  BellOutlined,
   ClockCircleOutlined,
   ContactsOutlined,
   CreditCardOutlined,
   DashboardOutlined,
   DownloadOutlined,
+  FileSearchOutlined,
   FileTextOutlined,
   HistoryOutlined,
   HomeOutlined,
+  IdcardOutlined,
+  LinkOutlined,
+  PlusSquareOutlined,
+  ProfileOutlined,
   SendOutlined,
+  SettingOutlined,
+  SolutionOutlined,
   StopOutlined,
   TagOutlined,
+  WalletOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { pageRoute, routes } from '#console/routes.tsx'
@@ -21,6 +32,7 @@ import type { Permission } from '#contract/permission.ts'
 
 const icons: Record<string, ReactNode> = {
   '/system/home': <HomeOutlined />,
+  '/notice': <BellOutlined />,
   '/sms/home': <DashboardOutlined />,
   '/sms/broadcast': <SendOutlined />,
   '/sms/broadcast-task': <ClockCircleOutlined />,
@@ -30,12 +42,25 @@ const icons: Record<string, ReactNode> = {
   '/sms/signature': <TagOutlined />,
   '/sms/phonebook': <ContactsOutlined />,
   '/sms/blacklist': <StopOutlined />,
+  '/sms/app-manage': <AppstoreOutlined />,
+  '/sms/app-config': <SettingOutlined />,
+  '/sms/app-warning': <AlertOutlined />,
   '/sms/smsTotal': <BarChartOutlined />,
   '/sms/derivation': <DownloadOutlined />,
   '/sms/combo': <CreditCardOutlined />,
+  '/shorturl/create': <PlusSquareOutlined />,
+  '/shorturl/manage': <LinkOutlined />,
+  '/shorturl/visitor': <BarChartOutlined />,
+  '/shorturl/combo': <CreditCardOutlined />,
+  '/system/finance/recharge': <WalletOutlined />,
+  '/system/finance/transaction': <ProfileOutlined />,
+  '/system/uaccount/attestation': <IdcardOutlined />,
+  '/system/uaccount/attestation/AccountProfile': <SolutionOutlined />,
+  '/system/uaccount/derivation': <DownloadOutlined />,
+  '/system/uaccount/ulog': <FileSearchOutlined />,
 }
 
-/** The menu that a member sees: real screens that they may open, by area, in the order of the route table. */
+/** The menu that a member sees: what they may open, by area, in the order of the route table. */
 export function menuFor(permissions: readonly Permission[]): MenuGroup[] {
   const groups: MenuGroup[] = []
   for (const [path, route] of Object.entries(routes)) {

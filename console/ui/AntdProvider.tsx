@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons'
 import { App, ConfigProvider, type ConfigProviderProps, theme } from 'antd'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import dayjs from 'dayjs'
@@ -12,13 +13,16 @@ dayjs.locale('zh-cn')
 // The package is CommonJS to Node's resolution and a module to Vite's: the locale is one level deeper for the former.
 const chinese = ('default' in zhCN ? zhCN.default : zhCN) as ConfigProviderProps['locale']
 
+// Its leaving may never end when an answer comes at once: unseen as it is then, it must not stay in the button's name either.
+const loadingIcon = <LoadingOutlined aria-hidden />
+
 /** antd in our theme and in Chinese, with `App.useApp()` for messages and confirmations. Around signed-in pages only. */
 export function AntdProvider({ children }: { children: ReactNode }) {
   const name = useTheme()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const algorithm = name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   return (
-    <ConfigProvider locale={chinese} theme={antdTheme(name, algorithm, isStill)} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={chinese} theme={antdTheme(name, algorithm, isStill)} button={{ autoInsertSpace: false, loadingIcon }}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   )

@@ -1,8 +1,8 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Drawer } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import style from './AppFrame.module.css'
+import { lazyPart } from './chunk.ts'
 import { Logo } from './Logo.tsx'
 import { useRemembered } from './remembered.ts'
 
@@ -33,14 +33,17 @@ interface AppFrameProps {
   children: ReactNode
 }
 
+const MenuDrawer = lazyPart('MenuDrawer', () => import('./MenuDrawer.tsx'))
+
 /** The frame of signed-in pages: side menu (208 px, 64 collapsed, a drawer below 992), header of 48 px, the page. */
 export function AppFrame({ home, menu, crumbs, tools, bars, name, children }: AppFrameProps) {
   const [isCollapsed, setCollapsed] = useRemembered('menuCollapsed', false)
-  const [isOpen, setOpen] = useState(false)
+  /** Null until it is first opened: its drawer is loaded then. */
+  const [isOpen, setOpen] = useState<boolean | null>(null)
   const { pathname } = useLocation()
   const isBusy = useNavigation().state !== 'idle'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes.
-  useEffect(() => setOpen(false), [pathname])
+  useEffect(() => setOpen(before => before && false), [pathname])
   return (
     <div className={style.frame} data-collapsed={isCollapsed}>
       <a className="hy-skip" href="#main">
@@ -64,16 +67,13 @@ export function AppFrame({ home, menu, crumbs, tools, bars, name, children }: Ap
           </button>
         </div>
       </div>
-      <Drawer
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        placement="left"
-        size={264}
-        title={<Brand name={name} />}
-        styles={{ body: { padding: 0 } }}
-      >
-        <SideMenu menu={menu} />
-      </Drawer>
+      {isOpen === null ? null : (
+        <Suspense>
+          <MenuDrawer isOpen={isOpen} title={<Brand name={name} />} onClose={() => setOpen(false)}>
+            <SideMenu menu={menu} />
+          </MenuDrawer>
+        </Suspense>
+      )}
       <div className={style.body}>
         <header className={style.header}>
           <button
@@ -81,7 +81,7 @@ export function AppFrame({ home, menu, crumbs, tools, bars, name, children }: Ap
             className={`${style.plain} ${style.onlyNarrow}`}
             onClick={() => setOpen(true)}
             aria-label="打开菜单"
-            aria-expanded={isOpen}
+            aria-expanded={isOpen ?? false}
           >
             <MenuOutlined />
           </button>

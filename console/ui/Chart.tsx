@@ -11,6 +11,8 @@ export interface ChartSeries {
   colour: number
   /** Null: nothing to show a value of, as the rate of no messages. */
   values: (number | null)[]
+  /** A line that another is held against. */
+  isDashed?: boolean
 }
 
 export interface ChartProps {
@@ -25,6 +27,9 @@ export interface ChartProps {
   emptyText: string
 }
 
+/** Room for a sentence; a picture's would look as if one was missing. */
+const emptyHeightPx = 160
+
 const Plot = lazyPart('ChartPlot', () => import('./ChartPlot.tsx'))
 
 /** A chart with its twin as a table and the numbers to download. The drawing library is loaded with the first chart. */
@@ -34,7 +39,7 @@ export function Chart(props: ChartProps) {
   const isEmpty = props.series.every(one => one.values.every(value => !value))
   if (isEmpty) {
     return (
-      <div className={style.empty} style={{ minHeight: heightPx }}>
+      <div className={style.empty} style={{ minHeight: Math.min(heightPx, emptyHeightPx) }}>
         {props.emptyText}
       </div>
     )

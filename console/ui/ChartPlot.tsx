@@ -72,9 +72,9 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
       data: one.values,
       color: colours[one.colour % colours.length],
       barMaxWidth: 24,
-      showSymbol: labels.length <= 31,
+      showSymbol: labels.length <= 31 && !one.isDashed,
       symbolSize: 5,
-      lineStyle: { width: 2 },
+      lineStyle: one.isDashed ? { width: 1.5, type: 'dashed' } : { width: 2 },
       ...(kind === 'stack' ? { stack: 'all' } : {}),
     })),
   }

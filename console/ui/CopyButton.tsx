@@ -3,8 +3,8 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import style from './number.module.css'
 
-/** Copies a text and says so. */
-export function CopyButton({ text, label = '复制' }: { text: string; label?: string }) {
+/** Copies a text and says so; `isNamed`: the main act of its place, with its name on it. */
+export function CopyButton({ text, label = '复制', isNamed = false }: { text: string; label?: string; isNamed?: boolean }) {
   const [isCopied, setCopied] = useState(false)
   const { message } = App.useApp()
   const copy = async () => {
@@ -15,7 +15,15 @@ export function CopyButton({ text, label = '复制' }: { text: string; label?: s
     return message.success('已复制')
   }
   const icon = isCopied ? <CheckOutlined /> : <CopyOutlined />
-  return <Button type="text" size="small" icon={icon} aria-label={`${label} ${text}`} title={label} onClick={() => void copy()} />
+  if (isNamed)
+    return (
+      <Button type="primary" icon={icon} onClick={() => void copy()}>
+        {label}
+      </Button>
+    )
+  // Whoever hears it wants to know which id, but no page of code.
+  const heard = text.length > 80 ? label : `${label} ${text}`
+  return <Button type="text" size="small" icon={icon} aria-label={heard} title={label} onClick={() => void copy()} />
 }
 
 /** An id that is cut in the middle when long, whole on hover, with its copy button. */
@@ -28,6 +36,9 @@ export function CopyableId({ id, most = 14 }: { id: string; most?: number }) {
     </span>
   )
 }
+
+/** What a line of a log is about: its name, or its number where it has none. */
+export const ObjectText = ({ text }: { text: string }) => (/^[a-z]+_[0-9a-z]{26}$/.test(text) ? <CopyableId id={text} /> : text)
 
 /** The clipboard of secure contexts; on plain http the old way through a selection. */
 async function writeClipboard(text: string): Promise<boolean> {

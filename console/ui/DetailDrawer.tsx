@@ -1,5 +1,5 @@
 import { Drawer, Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import style from './DetailDrawer.module.css'
 import { ErrorPanel } from './ErrorPanel.tsx'
 import type { ListQuery } from './ListPage.tsx'
@@ -27,9 +27,16 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
       styles={{ wrapper: { maxWidth: '100vw' } }}
       footer={actions ? <div className={style.foot}>{actions}</div> : null}
     >
-      {typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}
+      <Within>{typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}</Within>
     </Drawer>
   )
+}
+
+/** Waits until the drawer is in the document: where nothing moves it would not be yet, and a field that wants the focus could not have it. */
+function Within({ children }: { children: ReactNode }) {
+  const [isWithin, setWithin] = useState(false)
+  useEffect(() => setWithin(true), [])
+  return isWithin && children
 }
 
 function Loaded<Detail>({ query, children }: { query: DetailDrawerProps<Detail>['query']; children: (detail: Detail) => ReactNode }) {
@@ -43,33 +50,4 @@ function Loaded<Detail>({ query, children }: { query: DetailDrawerProps<Detail>[
     )
   if (query?.error) return <ErrorPanel title="详情没能加载" error={query.error} onRetry={() => void query.refetch()} />
   return <Skeleton active title paragraph={{ rows: 8 }} />
-}
-
-/** Facts in two columns, one on a phone; lines with null are left out. */
-export function Facts({ facts }: { facts: [label: string, value: ReactNode][] }) {
-  return (
-    <dl className={style.facts}>
-      {facts
-        .filter(([, value]) => value !== null && value !== undefined)
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
-}
-
-/** A titled part of a drawer or a page. */
-export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  return (
-    <section className={style.section}>
-      <header>
-        <h2>{title}</h2>
-        {action}
-      </header>
-      {children}
-    </section>
-  )
 }

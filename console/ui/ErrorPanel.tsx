@@ -10,9 +10,10 @@ interface FailedCall {
   fields?: Record<string, string>
 }
 
-/** The small line with what support asks for; a click selects the whole id. */
+/** The small line with what support asks for; a click selects the whole id. A refusal says all there is in its own words and has none. */
 export function RequestId({ error }: { error: FailedCall }) {
-  if (!error.requestId) return null
+  const isRefusal = error.status !== undefined && error.status > 0 && error.status < 500
+  if (!error.requestId || isRefusal) return null
   return (
     <p className={style.request}>
       请求编号 <code>{error.requestId}</code>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import style from './Figures.module.css'
 import type { Tone } from './StateTag.tsx'
@@ -16,7 +16,7 @@ export interface FigureFacts {
 }
 
 /** One number of a card, 28/36. */
-export function Figure({ label, value, note, tone, to }: FigureFacts) {
+function Figure({ label, value, note, tone, to }: FigureFacts) {
   const content = (
     <>
       <span className={style.label}>{label}</span>
@@ -35,10 +35,22 @@ export function Figure({ label, value, note, tone, to }: FigureFacts) {
   )
 }
 
-/** The row of numbers on top of a list or a dashboard. */
+/** As many as stand beside each other in words that can be read; more stand in two rows of as many each. */
+const mostInRow = 7
+/** A note of this length finds room beside its number. */
+const shortNote = 6
+
+const isShort = (note: ReactNode) => !note || (typeof note === 'string' && note.length <= shortNote)
+
+/** The row of numbers on top of a list or a dashboard. Notes stand beside all of its numbers, or below all of them. */
 export function Figures({ figures }: { figures: FigureFacts[] }) {
+  const columns = figures.length > mostInRow ? Math.ceil(figures.length / 2) : figures.length
   return (
-    <div className={style.row}>
+    <div
+      className={style.row}
+      data-notes={figures.every(figure => isShort(figure.note)) ? 'beside' : 'below'}
+      style={{ '--columns': columns } as CSSProperties}
+    >
       {figures.map(figure => (
         <Figure key={figure.label} {...figure} />
       ))}

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
 import style from './ListTable.module.css'
 import type { Density, ListColumn } from './list-columns.ts'
@@ -67,7 +67,7 @@ function Lines<Row>(props: ListTableProps<Row>) {
             ) : null}
             {columns.map(column => (
               <th key={column.id} scope="col" {...cellProps(column)}>
-                {column.title === '' ? <span className="hy-hidden">操作</span> : column.title}
+                {column.title || '操作'}
               </th>
             ))}
           </tr>
@@ -89,7 +89,11 @@ function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTable
   const isChosen = chosen.some(one => rowKey(one) === key)
   const choose = () => onChoose?.(isChosen ? chosen.filter(one => rowKey(one) !== key) : [...chosen, row])
   return (
-    <tr data-chosen={isChosen || undefined} onDoubleClick={onOpen ? () => onOpen(row) : undefined}>
+    <tr
+      data-chosen={isChosen || undefined}
+      onClick={onOpen ? event => isTap(event) && onOpen(row) : undefined}
+      onDoubleClick={onOpen ? () => onOpen(row) : undefined}
+    >
       {onChoose ? (
         <td className={style.box}>
           <Checkbox aria-label="选择此行" checked={isChosen} onChange={choose} />
@@ -102,6 +106,12 @@ function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTable
       ))}
     </tr>
   )
+}
+
+/** On a phone, where the actions of a row are out of sight, a touch beside what it holds opens it. A menu of the row lies elsewhere in the document. */
+function isTap({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const isInside = target instanceof Element && currentTarget.contains(target)
+  return isInside && matchMedia('(max-width: 767px)').matches && !target.closest('a, button, input, label')
 }
 
 function Skeleton<Row>({ columns, onChoose }: ListTableProps<Row>): ReactNode {

@@ -3,6 +3,9 @@ import { useNavigate } from 'react-router'
 import style from './Palette.module.css'
 import { useShortcuts } from './shortcuts.ts'
 
+/** A key, and what it does. */
+export type ShortcutWords = readonly [keys: string, what: string]
+
 export interface PaletteItem {
   path: string
   title: string
@@ -23,8 +26,8 @@ export function findItems(items: readonly PaletteItem[], text: string): PaletteI
   return items.filter(item => rank(item) < 2).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Ctrl/⌘ K: every page by name. The browser's own dialog keeps the focus inside, closes by Esc and gives the focus back. */
-export function Palette({ items }: { items: readonly PaletteItem[] }) {
+/** Ctrl/⌘ K: every page by name; `?`: the shortcuts, with those that only this app has (`moreKeys`). The browser's own dialog keeps the focus inside, closes by Esc and gives the focus back. */
+export function Palette({ items, moreKeys = [] }: { items: readonly PaletteItem[]; moreKeys?: readonly ShortcutWords[] }) {
   const palette = useRef<HTMLDialogElement>(null)
   const help = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -38,7 +41,7 @@ export function Palette({ items }: { items: readonly PaletteItem[] }) {
         {isOpen ? <Finder items={items} onDone={() => palette.current?.close()} /> : null}
       </dialog>
       <dialog ref={help} className={style.palette} aria-label="快捷键">
-        <Help onClose={() => help.current?.close()} />
+        <Help keys={[...keys, ...moreKeys]} onClose={() => help.current?.close()} />
       </dialog>
     </>
   )
@@ -104,7 +107,7 @@ function Finder({ items, onDone }: { items: readonly PaletteItem[]; onDone: () =
   )
 }
 
-const keys: [keys: string, what: string][] = [
+const keys: ShortcutWords[] = [
   ['Ctrl K 或 ⌘ K', '查找并打开页面'],
   ['/', '定位到本页的搜索框'],
   ['?', '显示快捷键'],
@@ -112,11 +115,11 @@ const keys: [keys: string, what: string][] = [
   ['Enter', '提交表单、执行搜索'],
 ]
 
-const Help = ({ onClose }: { onClose: () => void }) => (
+const Help = ({ keys: shown, onClose }: { keys: readonly ShortcutWords[]; onClose: () => void }) => (
   <div className={style.help}>
     <h2>快捷键</h2>
     <dl>
-      {keys.map(([key, what]) => (
+      {shown.map(([key, what]) => (
         <div key={key}>
           <dt>
             <kbd>{key}</kbd>

@@ -8,6 +8,8 @@ export interface RowAction {
   isDanger?: boolean
   /** Why it can't be done now; the button stays and says so. */
   refusedBecause?: string | null
+  /** In a queue of the back office: the key that does it (operator/ui/review-keys.ts). */
+  review?: 'pass' | 'reject'
 }
 
 /** Actions of a row: up to three in words, the others under 更多. */
@@ -23,6 +25,7 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
             size="small"
             danger={action.isDanger ?? false}
             disabled={Boolean(action.refusedBecause)}
+            data-review={action.review}
             onClick={action.onClick}
           >
             {action.label}

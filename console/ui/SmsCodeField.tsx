@@ -9,6 +9,7 @@ import style from './SmsCodeField.module.css'
 interface SmsCodeFieldProps {
   /** Names the countdown, which goes on over a reload. */
   name: string
+  label?: string
   hint: ReactNode
   code: string
   onCode: (code: string) => void
@@ -16,17 +17,17 @@ interface SmsCodeFieldProps {
   onAsk: (onSent: () => void) => void
   isAsking: boolean
   /** Why none was sent. */
-  refusal: { message: string; code?: string; requestId?: string } | null
+  refusal: { message: string; code?: string; requestId?: string; status?: number } | null
   /** Why the code is not taken. */
   error?: string | null
 }
 
 /** The code by SMS that an act of consequence wants, with the button that has one sent to the member's own phone. */
-export function SmsCodeField({ name, hint, code, onCode, onAsk, isAsking, refusal, error }: SmsCodeFieldProps) {
+export function SmsCodeField({ name, label = '短信验证码', hint, code, onCode, onAsk, isAsking, refusal, error }: SmsCodeFieldProps) {
   const [secondsLeft, startCountdown] = useCountdown(name)
   return (
     <>
-      <Field label="短信验证码" hint={hint} error={error}>
+      <Field label={label} hint={hint} error={error}>
         {control => (
           <div className={style.code}>
             <Input

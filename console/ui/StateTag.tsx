@@ -12,6 +12,11 @@ const shapes: Record<Tone, ReactNode> = {
   ended: <path d="M4 8h8" />,
 }
 
+/** A property in a word, such as 默认: no state, so it has no shape. */
+export function Label({ tone = 'ended', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`${style.tag} ${style[tone]}`}>{children}</span>
+}
+
 /** A state in word, shape and colour. */
 export function StateTag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (

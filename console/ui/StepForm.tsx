@@ -17,6 +17,8 @@ export interface FormStep {
 interface StepFormProps {
   title: string
   note?: ReactNode
+  /** What stands in the way of all of it, below the title. */
+  warning?: ReactNode
   steps: FormStep[]
   /** Key of the open step; the page keeps it (in the query string, so that back works). */
   current: string
@@ -47,6 +49,7 @@ export function StepForm(props: StepFormProps) {
   return (
     <>
       <PageHead title={props.title} note={props.note} />
+      {props.warning}
       <div className={style.steps}>
         <Steps
           current={index}

@@ -2,14 +2,16 @@ import { UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type DragEvent, useRef, useState } from 'react'
 import { limits } from '#values/limits.ts'
-import { CallError, readAnswer } from '../call.ts'
 import { downloadCsv } from './chart-csv.ts'
+import { FileInput } from './FileInput.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
+import { type FileDoor, sendFileTo } from './file-door.ts'
+import { useFileSending } from './file-sending.ts'
 import style from './TableFilePicker.module.css'
 
 interface TableFilePickerProps {
   /** Where the bytes go; the name goes along in a header. */
-  door: { method: 'POST'; path: string; fileNameHeader: string }
+  door: FileDoor
   /** Which columns the table has and how many rows it may have. */
   hint: string
   /** A file to begin with. */
@@ -22,27 +24,16 @@ const megabytes = limits.smallFileBytes / 1024 / 1024
 /** Picks a small table, by button or by dropping it, and has it read; what can't be read is said here. */
 export function TableFilePicker({ door, hint, sample, onRead }: TableFilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const [isOver, setOver] = useState(false)
-  const take = async (file: File | undefined) => {
-    if (!file) return
-    setProblem(null)
-    if (file.size > limits.smallFileBytes) return setProblem(`“${file.name}”超过${megabytes}MB，请拆分后再上传`)
-    setSending(true)
-    try {
-      onRead(await sendTable(door, file))
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setProblem(error.message)
-    } finally {
-      setSending(false)
-    }
-  }
+  const { isSending, problem, take } = useFileSending({
+    problemOf: ([file]) => (file && file.size > limits.smallFileBytes ? `“${file.name}”超过${megabytes}MB，请拆分后再上传` : null),
+    send: async file => onRead(await sendFileTo(door, file)),
+  })
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void take(event.dataTransfer.files[0])
+    const [dropped] = event.dataTransfer.files
+    if (dropped) void take([dropped])
   }
   return (
     <>
@@ -57,16 +48,7 @@ export function TableFilePicker({ door, hint, sample, onRead }: TableFilePickerP
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,.txt,.xlsx"
-          onChange={event => {
-            void take(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
+        <FileInput ref={input} accept=".csv,.txt,.xlsx" onPick={files => void take(files)} />
         <Button type="primary" icon={<UploadOutlined />} loading={isSending} onClick={() => input.current?.click()}>
           选择文件
         </Button>
@@ -86,15 +68,4 @@ export function TableFilePicker({ door, hint, sample, onRead }: TableFilePickerP
       <FormRefusal error={problem === null ? null : { message: problem }} />
     </>
   )
-}
-
-async function sendTable({ method, path, fileNameHeader }: TableFilePickerProps['door'], file: File): Promise<unknown> {
-  const response = await fetch(path, {
-    method,
-    headers: { 'Content-Type': 'application/octet-stream', [fileNameHeader]: encodeURIComponent(file.name) },
-    body: file,
-  }).catch(() => {
-    throw new CallError(0, { code: 'network', message: '网络连接中断，请检查网络后重新选择文件' })
-  })
-  return readAnswer(response)
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 
 /** A page's script or style that isn't there by then counts as failed (the customer's specification, §9). */
-export const chunkTimeoutMs = 120_000
+const chunkTimeoutMs = 120_000
 
 /** A page's resource failed to load or didn't come in time. */
 export class ChunkLoadError extends Error {

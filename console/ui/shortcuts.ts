@@ -5,7 +5,8 @@ interface Shortcuts {
   onHelp: () => void
 }
 
-const isTyping = (target: EventTarget | null) =>
+/** Whether keys are letters there. */
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** A key pressed by itself, where nobody is typing and no dialog is open. */

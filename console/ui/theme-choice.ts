@@ -9,7 +9,7 @@ const storageKey = 'hongyan.theme'
 const listeners = new Set<() => void>()
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 
-export function themeChoice(): ThemeChoice {
+function themeChoice(): ThemeChoice {
   const stored = localStorage.getItem(storageKey)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }

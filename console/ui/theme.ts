@@ -72,7 +72,8 @@ const variables = (palette: Record<string, string>) =>
 /** The palettes as CSS variables, for our own style sheets; `data-theme` on the root element is set before the first paint (early.js). */
 export const themeCss =
   `:root{color-scheme:light;${variables(light)}--hy-font:${fontFamily};--hy-font-code:${fontFamilyCode};--hy-radius:${radius}px;--hy-radius-card:8px}` +
-  `:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}`
+  // Paper is white whatever the screen was.
+  `@media not print{:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}}`
 
 /** antd's theme of the same tokens. The algorithm comes from the caller, so that pages without antd don't load it. */
 export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], isStill: boolean): ThemeConfig {
@@ -90,6 +91,9 @@ export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], 
       colorWarningBg: colour.amberSoft,
       colorErrorBg: colour.redSoft,
       colorLink: colour.blue,
+      // As with buttons: under the pointer a link is still read easily.
+      colorLinkHover: name === 'light' ? '#0C6EC0' : '#6FB4EC',
+      colorLinkActive: colour.blue,
       colorText: colour.ink,
       colorTextSecondary: colour.inkSoft,
       colorTextTertiary: colour.inkFaint,

@@ -20,18 +20,15 @@ export function useUrlState<Values extends UrlValues>(first: Values): [Values, (
     return Object.fromEntries(entries) as Values
   }, [search, stableFirst])
   const change = useCallback(
-    (next: Partial<Values>, options: ChangeOptions = {}) =>
-      setSearch(
-        current => {
-          const changed = new URLSearchParams(current)
-          for (const [name, value] of Object.entries(next)) {
-            if (value === undefined || value === stableFirst[name]) changed.delete(name)
-            else changed.set(name, value)
-          }
-          return changed
-        },
-        { replace: options.replace ?? false, state: options.state, preventScrollReset: true },
-      ),
+    (next: Partial<Values>, options: ChangeOptions = {}) => {
+      // From the address itself: what is shown may still be that of a change ago, and this one would undo it.
+      const changed = new URLSearchParams(window.location.search)
+      for (const [name, value] of Object.entries(next)) {
+        if (value === undefined || value === stableFirst[name]) changed.delete(name)
+        else changed.set(name, value)
+      }
+      setSearch(changed, { replace: options.replace ?? false, state: options.state, preventScrollReset: true })
+    },
     [setSearch, stableFirst],
   )
   return [values, change]

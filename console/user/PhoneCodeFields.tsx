@@ -113,7 +113,7 @@ function CodeNote({ step, sentNote }: { step: Step; sentNote: string }): ReactNo
 }
 
 /** Where messages go to the virtual handset, the way to it. */
-function HandsetLink({ phone }: { phone: string }) {
+export function HandsetLink({ phone }: { phone: string }) {
   const { data } = useCall(signInCalls.handset, {}, { staleTimeMs: Number.POSITIVE_INFINITY })
   if (!data?.handset) return null
   const address = new URL(data.handset)

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Call, Sent } from '#contract/call.ts'
+import type { Call, Got, Sent } from '#contract/call.ts'
 import { PublicForm } from '../ui/public-form/PublicForm.tsx'
 import { PhoneCodeFields, type PhoneCodePurpose } from './PhoneCodeFields.tsx'
 import { PublicLinks, type PublicPath } from './PublicLinks.tsx'
@@ -16,7 +16,7 @@ interface PhoneCodeFormProps<C extends Call> {
   call: C
   /** What the call is sent, of these two and the page's own fields. */
   inputOf: (given: { phone: string; code: string }) => Sent<C>
-  onDone: (phone: string) => Promise<void> | void
+  onDone: (phone: string, answer: Got<C>) => Promise<void> | void
   links: PublicPath[]
   /** The page's own fields, each with its error. */
   children?: (errors: Record<string, string>) => ReactNode
@@ -26,7 +26,7 @@ interface PhoneCodeFormProps<C extends Call> {
 export function PhoneCodeForm<C extends Call>({ call, inputOf, onDone, ...props }: PhoneCodeFormProps<C>) {
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
-  const form = useVisitorForm(call, () => onDone(phone))
+  const form = useVisitorForm(call, answer => onDone(phone, answer))
   return (
     <PublicForm
       title={props.title}

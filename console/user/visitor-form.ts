@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { Call, Sent } from '#contract/call.ts'
+import type { Call, Got, Sent } from '#contract/call.ts'
 import { CallError, send } from '../call.ts'
 
 /** What is wrong with each field by the call's own rules: the first sentence for each. */
@@ -21,8 +21,8 @@ export interface VisitorForm {
 /** A public page's form around one call: checks by the call's rules, then sends; errors go to their fields, a refusal beside the button. */
 export function useVisitorForm<C extends Call>(
   call: C,
-  onDone: () => Promise<void> | void,
-): VisitorForm & { submit: (input: Sent<C>) => Promise<void> } {
+  onDone: (answer: Got<C>) => Promise<void> | void,
+): VisitorForm & { submit: (input: Sent<C>) => Promise<Got<C> | null> } {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<CallError | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -30,15 +30,17 @@ export function useVisitorForm<C extends Call>(
     const found = fieldErrors(call.input, input)
     setErrors(found)
     setRefusal(null)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return null
     setBusy(true)
     try {
-      await send(call, input)
-      await onDone()
+      const answer = await send(call, input)
+      await onDone(answer)
+      return answer
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setErrors(error.fields)
       setRefusal(error)
+      return null
     } finally {
       setBusy(false)
     }

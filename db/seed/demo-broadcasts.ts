@@ -3,8 +3,12 @@ import type { MessageState } from '#contract/message-state.ts'
 import { composeContent, renderTemplate } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
+import { randomCodes, recipientCodeLength } from '#domain/shorturl/code.ts'
+import { createLinks } from '#domain/shorturl/create.ts'
+import { takeLinkUnits } from '#domain/shorturl/units.ts'
 import { optOut } from '#domain/sms/blacklist.ts'
 import { addCount } from '#domain/sms/broadcast/count.ts'
+import { maskedAddress } from '#domain/sms/broadcast/link.ts'
 import { costOf, readyUpload } from '#domain/sms/broadcast/plan.ts'
 import { sendBroadcast } from '#domain/sms/broadcast/send.ts'
 import { countMessages } from '#domain/sms/count.ts'
@@ -13,6 +17,7 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { segmentCount } from '#values/segment.ts'
 import type { DemoTemplate } from './demo-content.ts'
+import { clicksOf, writeByDay } from './demo-links.ts'
 import { type DemoMessage, type DemoShop, makeMessage, writeMessages } from './demo-messages.ts'
 
 const dayMs = 86_400_000
@@ -24,6 +29,7 @@ const broadcasts = [
   { name: '秋冬新品到店', code: 'SMS_200106', daysAgo: 9, hour: 11, count: 1_180, isCanceled: false },
   { name: '会员日追加', code: 'SMS_200105', daysAgo: 6, hour: 16, count: 860, isCanceled: false },
   { name: '新品返场', code: 'SMS_200106', daysAgo: 4, hour: 15, count: 520, isCanceled: true },
+  { name: '双十二预热', code: 'SMS_200110', daysAgo: 2, hour: 19, count: 1_040, isCanceled: false },
   { name: '周末会员专场', code: 'SMS_200106', daysAgo: 1, hour: 10, count: 1_260, isCanceled: false },
 ]
 
@@ -46,18 +52,22 @@ async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts
   const template = history.templates.find(one => one.code === facts.code)!
   const broadcastId = newId(startedAt.getTime() - 90_000)
   const until = chinaDay(startedAt.getTime() + 3 * dayMs)
+  const link = template.variables.some(({ name }) => name === 'link') ? await openLink(tx, account, history, broadcastId, startedAt) : null
   const wanted: Record<string, string> = { discount: '8', day: `${Number(until.slice(5, 7))}月${Number(until.slice(8))}日` }
   const from = chance.whole(0, people.length - facts.count)
   const recipients: DemoRecipient[] = []
   const messages = people.slice(from, from + facts.count).map((person, index) => {
     const createdAt = new Date(startedAt.getTime() + Math.floor((index / perSecond) * 1000))
-    const values = template.variables.map(({ name }) => wanted[name] ?? person.name)
-    recipients.push({ person, values })
+    const valuesWith = (address: string) =>
+      template.variables.map(({ name }) => (name === 'link' ? address : (wanted[name] ?? person.name)))
+    const values = valuesWith(link ? link.prefix + link.codes[index]! : '')
+    recipients.push({ person, values: valuesWith(maskedAddress(history.shortLinkUrl, '')) })
     return makeMessage(chance, { createdAt, signature: club, template, values, person, broadcastId }, now)
   })
   const segments = messages.reduce((sum, one) => sum + one.segmentCount, 0)
   const finishedAt = new Date(startedAt.getTime() + Math.ceil(facts.count / perSecond) * 1000 + 4_000)
   const uploadId = await insertBroadcast(tx, account, history, { facts, template, broadcastId, startedAt, finishedAt, segments })
+  if (link) await carryLink(tx, account, { broadcastId, template, link })
   await insertRecipients(tx, account, uploadId, { club, template, recipients })
   await writeMessages(tx, account, messages, { heldAt: new Date(startedAt.getTime() - 90_000), settledAt: finishedAt })
   await addCount(tx, account, broadcastId, 'made', { messages: messages.length, segments })
@@ -71,7 +81,58 @@ async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts
     account,
     messages.filter(one => one.finishedAt !== null),
   )
+  if (link) await seedClicks(tx, account, history, link, messages)
   await seedReplies(tx, account, history, messages)
+}
+
+interface DemoLink {
+  linkId: string
+  prefix: string
+  /** Of each recipient, in their order. */
+  codes: string[]
+}
+
+/** The link of one broadcast, and a code for each of its recipients. */
+async function openLink(tx: Tx, account: AccountId, history: DemoShop, broadcastId: string, startedAt: Date): Promise<DemoLink> {
+  const { memberId, people, shortLinkUrl } = history
+  const now = new Date(startedAt.getTime() - 6 * hourMs)
+  const given = { title: '双十二会场', target: 'https://www.example.com/1212', tags: ['活动'] }
+  const [link] = await createLinks(tx, account, [given], { now, memberId, source: 'broadcast', broadcastId, shortLinkUrl })
+  return { linkId: link!.linkId, prefix: `${shortLinkUrl}/`, codes: randomCodes(people.length, recipientCodeLength) }
+}
+
+/** Says of a broadcast which link it carries, and at which place of its text. */
+async function carryLink(
+  tx: Tx,
+  account: AccountId,
+  { broadcastId, template, link }: { broadcastId: string; template: DemoTemplate; link: DemoLink },
+): Promise<void> {
+  const place = template.variables.findIndex(({ name }) => name === 'link')
+  await tx
+    .updateTable('broadcast')
+    .set({ link_id: link.linkId, link_place: place, link_prefix: link.prefix })
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .execute()
+}
+
+/** Whose code is whose, and who opened the link. */
+async function seedClicks(
+  tx: Tx,
+  account: AccountId,
+  history: DemoShop,
+  { linkId, codes }: DemoLink,
+  messages: readonly DemoMessage[],
+): Promise<void> {
+  const { chance, now } = history
+  await takeLinkUnits(tx, account, messages.length, { now: messages[0]!.createdAt, referenceId: null })
+  await sql`
+    insert into short_code (code, account_id, link_id, message_id)
+    select code, ${account}::uuid, ${linkId}::uuid, message_id
+    from unnest(${codes.slice(0, messages.length)}::text[], ${messages.map(one => one.messageId)}::uuid[]) as given (code, message_id)`.execute(
+    tx,
+  )
+  await writeByDay(tx, clicksOf(chance, now, account, linkId, messages), history)
 }
 
 async function seedCanceled(tx: Tx, account: AccountId, history: DemoShop, facts: BroadcastFacts, startedAt: Date): Promise<void> {

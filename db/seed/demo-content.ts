@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { TemplateVariable } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
@@ -116,6 +115,15 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
     variables: [variable('name', 'text', 10)],
     state: 'approved',
     daysAgo: 40,
+  },
+  {
+    code: 'SMS_200110',
+    name: '专属会场',
+    kind: 'marketing',
+    text: '${name}您好，双十二预热开始，满300减40，您的专属会场：${link} ',
+    variables: [variable('name', 'text', 10), variable('link', 'link', 60)],
+    state: 'approved',
+    daysAgo: 20,
   },
   {
     code: 'SMS_200107',
@@ -342,20 +350,4 @@ export async function seedPeople(
       }),
     )
     .execute()
-}
-
-/** A program of the customer's with one key, whose secret only its caller knows. */
-export async function seedApp(tx: Tx, account: AccountId, key: { accessKeyId: string; accessKeySecret: string }): Promise<string> {
-  const appId = newId()
-  await tx.insertInto('app').values({ account_id: account, app_id: appId, name: '商城订单系统' }).execute()
-  await tx
-    .insertInto('access_key')
-    .values({
-      access_key_id: key.accessKeyId,
-      account_id: account,
-      app_id: appId,
-      secret_hash: createHash('sha256').update(key.accessKeySecret).digest(),
-    })
-    .execute()
-  return appId
 }

@@ -39,6 +39,10 @@ export interface DemoShop {
   shop: DemoSignature
   club: DemoSignature
   templates: readonly DemoTemplate[]
+  /** The platform's master secret, with which visitors of links are told apart. */
+  secret: string
+  /** What the platform's own short links begin with. */
+  shortLinkUrl: string
 }
 
 interface Draft {
@@ -134,10 +138,16 @@ export async function writeMessages(
   if (!first) return
   const histogram = new Map([...Map.groupBy(messages, one => one.segmentCount)].map(([segments, group]) => [segments, group.length]))
   const broadcast = first.broadcastId ? { broadcastId: first.broadcastId } : {}
-  const holds = await holdCharge(tx, account, first.kind, histogram, { now: at.heldAt, ...broadcast })
+  const isOfOneApp = first.appId !== null && messages.every(message => message.appId === first.appId)
+  const holds = await holdCharge(tx, account, first.kind, histogram, {
+    now: at.heldAt,
+    ...broadcast,
+    ...(isOfOneApp ? { appId: first.appId! } : {}),
+  })
   const paid = messages.map(message => ({ message, holdId: takeRoom(holds, message.segmentCount) }))
   const channelId = await channelFor(tx, first.kind)
-  for (let start = 0; start < paid.length; start += batchRows) await insert(tx, account, channelId, paid.slice(start, start + batchRows))
+  for (let start = 0; start < paid.length; start += batchRows)
+    await insert(tx, account, channelId, paid.slice(start, start + batchRows), at.settledAt)
   const settlements = holds.map(({ holdId }) => {
     const own = paid.filter(one => one.holdId === holdId && one.message.finishedAt !== null).map(one => one.message)
     const segmentsOf = (isDelivered: boolean) =>
@@ -174,17 +184,19 @@ async function insert(
   account: AccountId,
   channelId: string | null,
   paid: readonly { message: DemoMessage; holdId: string }[],
+  settledAt: Date,
 ): Promise<void> {
   const list = <T>(of: (message: DemoMessage) => T) => paid.map(one => of(one.message))
   await sql`
     insert into message (account_id, channel_id, attempt_count, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, operator, province,
-      content, segment_count, state, reason, hold_id, custom_id, submitted_at, finished_at)
+      content, segment_count, state, reason, hold_id, custom_id, submitted_at, finished_at, settled_at)
     select ${account}::uuid, ${channelId}::uuid, 1, * from unnest(
       ${list(one => one.messageId)}::uuid[], ${list(one => one.broadcastId)}::uuid[], ${list(one => one.appId)}::uuid[], ${list(one => one.kind)}::text[],
       ${list(one => one.signatureId)}::uuid[], ${list(one => one.templateId)}::uuid[], ${list(one => one.person.phone)}::text[],
       ${list(one => one.person.operator)}::text[], ${list(one => provinceOf(one.person.phone))}::text[], ${list(one => one.content)}::text[], ${list(one => one.segmentCount)}::smallint[],
       ${list(one => one.state)}::text[], ${list(one => one.reason)}::text[], ${paid.map(one => one.holdId)}::uuid[], ${list(one => one.customId)}::text[],
-      ${list(one => one.submittedAt)}::timestamptz[], ${list(one => one.finishedAt)}::timestamptz[])`.execute(tx)
+      ${list(one => one.submittedAt)}::timestamptz[], ${list(one => one.finishedAt)}::timestamptz[],
+      ${list(one => (one.finishedAt === null ? null : settledAt))}::timestamptz[])`.execute(tx)
   await countWritten(
     tx,
     account,

@@ -1,9 +1,15 @@
+import { rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { composeContent, renderTemplate } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
 import { asAccount } from '#db/connect.ts'
+import { Files } from '#domain/files.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { visitFigures } from '#domain/shorturl/statistics/read.ts'
 import { countsOf } from '#domain/sms/broadcast/count.ts'
 import { loadOperatorFinder } from '#domain/sms/number-segment.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -12,7 +18,10 @@ import { type DemoAccounts, seedDemo } from './demo.ts'
 import { seedReference } from './reference.ts'
 
 const secret = 'a secret of at least thirty-two characters'
+const shortLinkUrl = 'https://hy.example'
 const now = new Date('2026-11-20T10:00:00Z')
+const folder = path.join(os.tmpdir(), `hongyan-demo-${process.pid}`)
+const files = new Files(folder, secret)
 
 let database: TestDatabase
 let demo: DemoAccounts
@@ -21,7 +30,7 @@ let shop: AccountId
 beforeAll(async () => {
   database = await createTestDatabase()
   await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
-  demo = await seedDemo(database.url, { secret, now })
+  demo = await seedDemo(database.url, { secret, shortLinkUrl, files, now })
   const owner = await database.platformDb
     .selectFrom('login_name')
     .select('account_id')
@@ -29,7 +38,10 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   shop = owner.account_id as AccountId
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const inShop = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, shop, work)
 const messages = () => inShop(tx => tx.selectFrom('message').selectAll().where('account_id', '=', shop).execute())
@@ -44,13 +56,15 @@ test('its ledger adds up to the segment, and only what waits for a report or for
       .where('state', '=', 'scheduled')
       .executeTakeFirstOrThrow(),
   )
+  // The package whose refund waits for staff.
+  const askedBack = 5_000
   const waiting = rows.filter(row => row.state === 'submitted').reduce((sum, row) => sum + row.segment_count, 0)
   const { balances, problems } = await inShop(async tx => ({
     balances: await balancesOf(tx, shop),
     problems: await verifyLedger(tx, shop),
   }))
   expect(problems).toEqual([])
-  expect(balances.grants.reduce((sum, grant) => sum + grant.heldCount, 0)).toBe(waiting + tomorrow.segment_count)
+  expect(balances.grants.reduce((sum, grant) => sum + grant.heldCount, 0)).toBe(waiting + tomorrow.segment_count + askedBack)
   expect(new Set(balances.grants.filter(grant => grant.spentCount > 0).map(grant => grant.kind))).toEqual(
     new Set(['industry', 'marketing']),
   )
@@ -78,6 +92,7 @@ test('the counts of each broadcast are those of its messages', async () => {
   const rows = await messages()
   expect(broadcasts.map(broadcast => broadcast.state).sort()).toEqual([
     'canceled',
+    'completed',
     'completed',
     'completed',
     'completed',
@@ -135,7 +150,48 @@ test('the program can send what is printed for it', async () => {
 })
 
 test('it is made once', async () => {
-  expect(await seedDemo(database.url, { secret, now })).toEqual(demo)
+  expect(await seedDemo(database.url, { secret, shortLinkUrl, files, now })).toEqual(demo)
   const staff = await database.platformDb.selectFrom('staff').select('role').execute()
   expect(staff.map(one => one.role).sort()).toEqual(['administrator', 'finance', 'operations', 'reviewer'])
+})
+
+test('its short links stand in every state, and what they were opened is counted as often as it happened', async () => {
+  const links = await inShop(tx => tx.selectFrom('link').selectAll().where('account_id', '=', shop).execute())
+  expect(new Set(links.map(link => link.state))).toEqual(new Set(['active', 'disabled', 'rejected', 'reviewing']))
+  const persons = await inShop(tx =>
+    tx
+      .selectFrom('visit')
+      .select(row => row.fn.countAll<number>().as('count'))
+      .where('account_id', '=', shop)
+      .where('visitor_kind', '=', 'person')
+      .executeTakeFirstOrThrow(),
+  )
+  const range = { from: new Date(now.getTime() - 30 * 86_400_000), until: now }
+  const { pv } = await inShop(tx => visitFigures(tx, shop, { kind: 'account' }, range))
+  expect([pv, pv > 2_000]).toEqual([persons.count, true])
+})
+
+test('a message that was opened through its own link carried it, and had arrived before', async () => {
+  const { rows } = await inShop(tx =>
+    sql<{ content: string; code: string; finishedAt: Date; firstAt: Date }>`
+      select content, code, finished_at as "finishedAt", first_at as "firstAt" from message_click as click
+      join message on message.account_id = ${shop} and message.message_id = click.message_id
+      join short_code on short_code.account_id = ${shop} and short_code.message_id = click.message_id
+      where click.account_id = ${shop}`.execute(tx),
+  )
+  expect(rows.length).toBeGreaterThan(100)
+  expect(rows.filter(row => !row.content.includes(`${shortLinkUrl}/${row.code} `) || row.firstAt < row.finishedAt)).toEqual([])
+})
+
+test('its lists, which are sorted by ids, are in the order of their times', async () => {
+  const tables = { account_message: ['message_id', 'told_at'], blacklist: ['blacklist_id', 'created_at'] } as const
+  for (const [table, [id, at]] of Object.entries(tables)) {
+    const { rows } = await inShop(tx =>
+      sql<{ at: Date }>`select ${sql.ref(at)} as at from ${sql.table(table)} where account_id = ${shop} order by ${sql.ref(id)}`.execute(
+        tx,
+      ),
+    )
+    expect(rows.length, table).toBeGreaterThan(5)
+    expect(rows, table).toEqual([...rows].sort((one, other) => one.at.getTime() - other.at.getTime()))
+  }
 })

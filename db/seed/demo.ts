@@ -1,17 +1,29 @@
-import { createHash } from 'node:crypto'
 import { asPlatform, type Db, openDb, type Tx } from '#db/connect.ts'
 import { createAccount } from '#domain/account/account.ts'
 import { hashPassword } from '#domain/account/password.ts'
-import { purchasePackage } from '#domain/finance/purchase.ts'
+import type { Files } from '#domain/files.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { hmac, keyFor } from '#domain/secret.ts'
+import { giveFirstUnits } from '#domain/shorturl/units.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { seedAlerts } from './demo-alert.ts'
+import { renewedSecret, seedApps, seedRequests } from './demo-app.ts'
+import { seedAttestation } from './demo-attestation.ts'
+import { seedBank } from './demo-bank.ts'
+import { seedBills } from './demo-bill.ts'
 import { seedBroadcasts } from './demo-broadcasts.ts'
-import { makePeople, seedApp, seedPeople, seedTexts } from './demo-content.ts'
+import { makePeople, seedPeople, seedTexts } from './demo-content.ts'
 import { seedDays } from './demo-days.ts'
+import { dateIds } from './demo-ids.ts'
+import { seedInvoices } from './demo-invoice.ts'
+import { seedLinks } from './demo-links.ts'
+import { seedMembers } from './demo-members.ts'
+import { seedNotices } from './demo-notice.ts'
+import { seedOpenOrders, seedOrders } from './demo-orders.ts'
 import { Chance } from './demo-random.ts'
+import { seedWebhook } from './demo-webhook.ts'
 
 export interface Credentials {
   login: string
@@ -29,8 +41,12 @@ export interface DemoAccounts {
   app: {
     accessKeyId: string
     accessKeySecret: string
+    /** What a program of the Tencent SDK calls the app by. */
+    sdkAppId: string
     signature: string
     templateCode: string
+    /** The same as such a program writes it. */
+    templateId: string
     templateParam: Record<string, string>
     phone: string
   }
@@ -53,8 +69,11 @@ const demoAccounts = (secret: string): DemoAccounts => ({
     accessKeyId,
     // Another one in each installation, and the same at each start.
     accessKeySecret: hmac(keyFor(secret, 'demo access key'), accessKeyId).toString('base64url'),
+    // Known when the app is there.
+    sdkAppId: '',
     signature: '云栈集市',
     templateCode: 'SMS_200101',
+    templateId: '200101',
     templateParam: { code: '204817' },
     phone: '13800002018',
   },
@@ -64,45 +83,80 @@ const peopleCount = 3_200
 
 /**
  * Fills a database, once, with an attested shop that has texts in every state, contacts, packages, two weeks of messages whose ledger adds up, and a
- * program; with a second, empty account; and with staff. `secret` is the platform's master secret. Takes the owner's URL, after the reference data.
+ * program; with a second, empty account; and with staff. `secret` is the platform's master secret; papers go to `files`. Takes the owner's URL, after the reference data.
  */
-export async function seedDemo(url: string, { secret, now }: { secret: string; now: Date }): Promise<DemoAccounts> {
+export async function seedDemo(
+  url: string,
+  { secret, shortLinkUrl, files, now }: { secret: string; shortLinkUrl: string; files: Files; now: Date },
+): Promise<DemoAccounts> {
   const demo = demoAccounts(secret)
   const db = openDb({ url, role: 'hongyan_platform', max: 2 })
   try {
     const known = await db.selectFrom('login_name').select('login').where('login', '=', demo.customer.login).executeTakeFirst()
-    if (known) await renewKey(db, demo.app)
+    if (known) await renewKey(db, secret, demo.app)
     else {
       const passwordHash = await hashPassword(password)
       // In one transaction: a start that is killed leaves nothing of it.
       await asPlatform(db, async tx => {
         const staffIds = []
         for (const member of staff) staffIds.push((await createStaff(tx, { ...member, passwordHash, now })).staffId)
-        await seedShop(tx, { passwordHash, staffId: staffIds[1]!, app: demo.app, login: demo.customer.login, now })
+        await seedShop(tx, {
+          passwordHash,
+          adminId: staffIds[0]!,
+          staffId: staffIds[1]!,
+          financeId: staffIds[2]!,
+          app: demo.app,
+          login: demo.customer.login,
+          secret,
+          shortLinkUrl,
+          files,
+          now,
+        })
         await seedNewcomer(tx, { passwordHash, login: demo.empty.login, now })
       })
     }
-    return demo
+    return { ...demo, app: { ...demo.app, sdkAppId: await numberOf(db, demo.app.accessKeyId) } }
   } finally {
     await db.destroy()
   }
 }
 
-/** The printed secret is the one that works, also after the master secret was changed. */
-async function renewKey(db: Db, { accessKeyId: id, accessKeySecret }: DemoAccounts['app']): Promise<void> {
-  const secretHash = createHash('sha256').update(accessKeySecret).digest()
-  await db.updateTable('access_key').set({ secret_hash: secretHash }).where('access_key_id', '=', id).execute()
+async function renewKey(db: Db, master: string, key: DemoAccounts['app']): Promise<void> {
+  await db.updateTable('access_key').set(renewedSecret(master, key)).where('access_key_id', '=', key.accessKeyId).execute()
+}
+
+async function numberOf(db: Db, accessKeyId: string): Promise<string> {
+  const { account_id, app_id } = await db
+    .selectFrom('access_key')
+    .select(['account_id', 'app_id'])
+    .where('access_key_id', '=', accessKeyId)
+    .executeTakeFirstOrThrow()
+  const { number } = await db
+    .selectFrom('app')
+    .select('number')
+    .where('account_id', '=', account_id)
+    .where('app_id', '=', app_id)
+    .executeTakeFirstOrThrow()
+  return number
 }
 
 interface ShopFacts {
   passwordHash: string
+  adminId: string
   staffId: string
+  financeId: string
   app: DemoAccounts['app']
   login: string
+  secret: string
+  shortLinkUrl: string
+  files: Files
   now: Date
 }
 
-async function seedShop(tx: Tx, { passwordHash, staffId, app, login, now }: ShopFacts): Promise<void> {
+async function seedShop(
+  tx: Tx,
+  { passwordHash, adminId, staffId, financeId, app, login, secret, shortLinkUrl, files, now }: ShopFacts,
+): Promise<void> {
   const account = newId() as AccountId
   const openedAt = chinaDayStart(now, -97)
   const { memberId } = await createAccount(tx, {
@@ -114,29 +168,34 @@ async function seedShop(tx: Tx, { passwordHash, staffId, app, login, now }: Shop
     passwordHash,
     now: openedAt,
   })
-  await tx
-    .updateTable('account')
-    .set({ attested_at: new Date(openedAt.getTime() + 6 * 3_600_000), attested_name: '云栈集市科技有限公司（演示）' })
-    .where('account_id', '=', account)
-    .execute()
+  await seedAttestation(tx, account, { files, secret, memberId, phone: '19200002001', staffId, openedAt, now })
   await seedCredit(tx, account, now)
+  await seedOrders(tx, account, { memberId, staffId: financeId, now })
   const chance = new Chance(20_261_121)
   const people = makePeople(chance, peopleCount)
   const texts = await seedTexts(tx, account, { memberId, staffId, now })
   await seedPeople(tx, account, people, { memberId, now, chance })
-  const appId = await seedApp(tx, account, app)
-  const history = { chance, now, memberId, appId, people, ...texts }
+  const appId = await seedApps(tx, account, { key: app, secret, memberId, now })
+  const history = { chance, now, memberId, appId, people, secret, shortLinkUrl, ...texts }
   await seedDays(tx, account, history)
+  await seedRequests(tx, account, { appId, accessKeyId: app.accessKeyId, chance: new Chance(20_261_122), now })
+  await seedWebhook(tx, account, { appId, secret, chance: new Chance(20_261_123), now })
+  await seedLinks(tx, account, history)
   await seedBroadcasts(tx, account, history)
+  await seedAlerts(tx, account, { memberId, appId, now })
+  await seedBills(tx, account, now)
+  await seedInvoices(tx, account, { memberId, financeId, now })
+  await seedOpenOrders(tx, account, { memberId, financeId, adminId, now })
+  await seedBank(tx, account, { memberId, financeId, files, now })
+  await seedNotices(tx, account, { memberId, memberName: '演示用户', staffId, now })
+  await seedMembers(tx, account, { ownerId: memberId, passwordHash, staffId, now })
+  await dateIds(tx, account)
 }
 
-/** A balance, packages bought some weeks ago, and a gift that ends soon. */
+/** A balance, a gift that ends soon, and units for short links. */
 async function seedCredit(tx: Tx, account: AccountId, now: Date): Promise<void> {
   const weekAgo = (weeks: number) => chinaDayStart(now, -weeks * 7)
   await recharge(tx, account, { transferId: newId(), amountHao: 30_000_000, remark: '演示充值', at: weekAgo(6) })
-  await purchasePackage(tx, account, { packageId: '1001', quantity: 1, now: weekAgo(5) })
-  await purchasePackage(tx, account, { packageId: '1001', quantity: 1, now: weekAgo(3) })
-  await purchasePackage(tx, account, { packageId: '2001', quantity: 1, now: weekAgo(4) })
   await grantSegments(tx, account, {
     grantId: newId(),
     kind: 'general',
@@ -146,11 +205,22 @@ async function seedCredit(tx: Tx, account: AccountId, now: Date): Promise<void> 
     startsAt: weekAgo(3),
     expiresAt: new Date(chinaDayStart(now, 9).getTime() + dayMs - 1),
   })
+  await giveFirstUnits(tx, account, weekAgo(6))
+  await grantSegments(tx, account, {
+    grantId: newId(),
+    kind: 'link',
+    name: '短链 10万次',
+    segmentCount: 100_000,
+    source: 'gift',
+    startsAt: weekAgo(5),
+    expiresAt: new Date(chinaDayStart(now, 330).getTime() - 1),
+  })
 }
 
-const seedNewcomer = (tx: Tx, { passwordHash, login, now }: { passwordHash: string; login: string; now: Date }) =>
-  createAccount(tx, {
-    account: newId() as AccountId,
+async function seedNewcomer(tx: Tx, { passwordHash, login, now }: { passwordHash: string; login: string; now: Date }): Promise<void> {
+  const account = newId() as AccountId
+  await createAccount(tx, {
+    account,
     name: '新账户（演示）',
     login,
     phone: '19200002002',
@@ -158,3 +228,5 @@ const seedNewcomer = (tx: Tx, { passwordHash, login, now }: { passwordHash: stri
     passwordHash,
     now,
   })
+  await giveFirstUnits(tx, account, now)
+}

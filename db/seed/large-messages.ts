@@ -94,7 +94,7 @@ export async function writeDay(tx: Tx, account: AccountId, names: LargeNames, pl
     const options = { now: plan.start, ...(kind === 'marketing' && broadcast ? { broadcastId: broadcast.broadcastId } : {}) }
     for (const hold of await holdCharge(tx, account, kind, histogram, options)) held.push({ kind, hold })
   }
-  await insertMessages(tx, account, held, broadcast?.broadcastId ?? null)
+  await insertMessages(tx, account, held, { broadcastId: broadcast?.broadcastId ?? null, settledAt: lastMoment(plan) })
   await settle(tx, account, plan)
   if (broadcast) await insertBroadcast(tx, account, names, { ...plan, ...broadcast })
   return plan.programCount + plan.broadcastCount
@@ -191,7 +191,7 @@ async function insertMessages(
   tx: Tx,
   account: AccountId,
   held: readonly { kind: MessageKind; hold: Hold }[],
-  broadcastId: string | null,
+  { broadcastId, settledAt }: { broadcastId: string | null; settledAt: Date },
 ): Promise<void> {
   const taken = new Map<string, number>()
   const rooms = held.flatMap(({ kind, hold }) =>
@@ -203,9 +203,10 @@ async function insertMessages(
   )
   await sql`
     insert into message (account_id, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, operator, province, content, segment_count, state, reason,
-      hold_id, attempt_count, submitted_at, finished_at)
+      hold_id, attempt_count, submitted_at, finished_at, settled_at)
     select ${account}::uuid, left(message_id, 32)::uuid, case when draft.kind = 'marketing' then ${broadcastId}::uuid end, app_id, draft.kind, signature_id, template_id,
-      phone, operator, province, content, segment_count, state, reason, room.hold_id, 1, submitted_at, finished_at
+      phone, operator, province, content, segment_count, state, reason, room.hold_id, 1, submitted_at, finished_at,
+      case when state <> 'submitted' then ${settledAt}::timestamptz end
     from large_draft as draft
     join unnest(${rooms.map(room => room.kind)}::text[], ${rooms.map(room => room.segments)}::smallint[], ${rooms.map(room => room.from)}::bigint[],
       ${rooms.map(room => room.until)}::bigint[], ${rooms.map(room => room.holdId)}::uuid[]) as room (kind, segments, from_place, until_place, hold_id)
@@ -213,12 +214,15 @@ async function insertMessages(
     order by message_id`.execute(tx)
 }
 
-async function settle(tx: Tx, account: AccountId, { start, end }: DayPlan): Promise<void> {
+const lastMoment = ({ end }: DayPlan) => new Date(end.getTime() - 1)
+
+async function settle(tx: Tx, account: AccountId, plan: DayPlan): Promise<void> {
+  const { start, end } = plan
   const { rows } = await sql<{ holdId: string; deliveredSegments: number; voidedSegments: number }>`
     select hold_id as "holdId", coalesce(sum(segment_count) filter (where state = 'delivered'), 0)::bigint as "deliveredSegments",
       coalesce(sum(segment_count) filter (where state not in ('delivered', 'submitted')), 0)::bigint as "voidedSegments"
     from message where account_id = ${account} and message_id >= ${idFloor(start)} and message_id < ${idFloor(end)} group by 1`.execute(tx)
-  await settleHolds(tx, account, rows, new Date(end.getTime() - 1))
+  await settleHolds(tx, account, rows, lastMoment(plan))
   // No message will be made for these holds any more.
   await sql`update charge_hold set quota = '{}' where account_id = ${account} and hold_id = any(${rows.map(row => row.holdId)}::uuid[])`.execute(
     tx,

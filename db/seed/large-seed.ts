@@ -13,7 +13,7 @@ export interface LargeSizes {
   say: (text: string) => void
 }
 
-export const largeLogin = { login: 'large', password: 'Hongyan2026' }
+const largeLogin = { login: 'large', password: 'Hongyan2026' }
 
 const number = (count: number) => count.toLocaleString('en-US')
 

@@ -1,5 +1,6 @@
 /**
- * Fills an installation with an account of the size that large customers have: `npm run seed:large -- [--messages 5000000] [--contacts 1000000] [--days 92]`.
+ * Fills an installation with an account of the size that large customers have: `npm run seed:large -- [--messages 5000000] [--contacts 1000000] [--days 92]`,
+ * with `--visits 50000000 [--links 1000]` also with links and visits to them.
  * Works on DATA_DIR or DATABASE_URL as `npm start` does, beside a running platform or while it is stopped. A run that was ended goes on where it was; one that is
  * complete says so and changes nothing.
  */
@@ -10,17 +11,28 @@ import { openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedLarge } from './large-seed.ts'
+import { seedLargeVisits } from './large-visits.ts'
 
 const { values: flags } = parseArgs({
   options: {
     messages: { type: 'string', default: '5000000' },
     contacts: { type: 'string', default: '1000000' },
     days: { type: 'string', default: '92' },
+    visits: { type: 'string', default: '0' },
+    links: { type: 'string', default: '1000' },
   },
 })
-const sizes = { messageCount: Number(flags.messages), contactCount: Number(flags.contacts), dayCount: Number(flags.days) }
+const sizes = {
+  messageCount: Number(flags.messages),
+  contactCount: Number(flags.contacts),
+  dayCount: Number(flags.days),
+  visitCount: Number(flags.visits),
+  linkCount: Number(flags.links),
+}
 if (!Object.values(sizes).every(size => Number.isSafeInteger(size) && size >= 0) || sizes.dayCount < 2 || sizes.dayCount > 180) {
-  console.error('用法：npm run seed:large -- [--messages 5000000] [--contacts 1000000] [--days 92]，天数为2到180')
+  console.error(
+    '用法：npm run seed:large -- [--messages 5000000] [--contacts 1000000] [--days 92] [--visits 0] [--links 1000]，天数为2到180',
+  )
   process.exit(1)
 }
 const dataDir = path.resolve(process.env.DATA_DIR || './data')
@@ -31,7 +43,9 @@ try {
   await migrate(url)
   // One connection: what a seed prepares for itself lives in its session.
   const db = openDb({ url, role: 'hongyan_platform', max: 1 })
-  await seedLarge(db, { ...sizes, now: new Date(), say: text => console.log(text) })
+  const surroundings = { ...sizes, now: new Date(), say: (text: string) => console.log(text) }
+  const account = await seedLarge(db, surroundings)
+  if (sizes.visitCount > 0) await seedLargeVisits(db, account, surroundings)
   await db.destroy()
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -40,18 +41,28 @@ export async function createAccount(tx: Tx, input: NewAccount): Promise<{ member
       name: input.memberName,
       password_hash: input.passwordHash,
       password_changed_at: input.now,
+      created_at: input.now,
     })
     .execute()
   return { memberId }
 }
 
-/** Gives a member a new password and ends all of its sessions. */
-export async function setPassword(tx: Tx, account: AccountId, memberId: string, input: { passwordHash: string; now: Date }): Promise<void> {
+/** Gives a member a new password and ends its sessions, all of them or all but the one that `keeps` names. The old password is kept as one that was used. */
+export async function setPassword(
+  tx: Tx,
+  account: AccountId,
+  memberId: string,
+  input: { passwordHash: string; now: Date; keeps?: string },
+): Promise<void> {
+  await sql`
+    insert into member_password (account_id, member_id, ended_at, password_hash)
+    select account_id, member_id, ${input.now}, password_hash from member where account_id = ${account} and member_id = ${memberId}
+    on conflict do nothing`.execute(tx)
   await tx
     .updateTable('member')
     .set({ password_hash: input.passwordHash, password_changed_at: input.now })
     .where('account_id', '=', account)
     .where('member_id', '=', memberId)
     .execute()
-  await closeSessionsOf(tx, account, memberId)
+  await closeSessionsOf(tx, account, memberId, input.keeps)
 }

@@ -10,7 +10,7 @@ export const visitorPurposes = ['register', 'sign-in', 'recovery', 'opt-out'] as
 export type VisitorPurpose = (typeof visitorPurposes)[number]
 
 /** Name of the job (jobs/send-code.ts) that sends what was asked for. */
-export const sendCodeTask = 'send_code'
+const sendCodeTask = 'send_code'
 
 export interface CodeRequest {
   phone: string

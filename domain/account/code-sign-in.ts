@@ -4,8 +4,10 @@ import { type Act, recordActivity } from './activity.ts'
 import { proveByCode } from './code-proof.ts'
 import { findLogin, findMember, type Named } from './login.ts'
 import { consumeCode } from './one-time-code.ts'
-import { openSession, type SessionOrigin } from './session.ts'
+import { notingRefusals } from './refused-sign-in.ts'
+import type { SessionOrigin } from './session.ts'
 import { forgetFailures } from './sign-in.ts'
+import { type Entry, enterOrChallenge } from './sign-in-challenge.ts'
 
 export interface CodeSignIn extends SessionOrigin {
   phone: string
@@ -14,18 +16,22 @@ export interface CodeSignIn extends SessionOrigin {
 }
 
 /**
- * Signs in by a code sent to the phone; gives the session's token. Refuses `code_invalid`, in the same words when nobody has the number, and
+ * Signs in by a code sent to the phone; gives the session's token, or asks for the authenticator besides. Refuses `code_invalid`, in the same words when nobody has the number, and
  * `account_frozen` only to who has the code.
  */
-export async function signInByCode(db: Db, secret: string, input: CodeSignIn): Promise<string> {
+export async function signInByCode(db: Db, secret: string, input: CodeSignIn): Promise<Entry> {
   const name = await findLogin(db, input.phone)
+  return notingRefusals(db, name, 'code', input, () => prove(db, secret, name, input))
+}
+
+async function prove(db: Db, secret: string, name: Named, input: CodeSignIn): Promise<Entry> {
   await proveMember(db, secret, name, { ...input, purpose: 'sign-in' })
   const found = await findMember(db, name)
   await consumeCode(db, secret, { ...input, purpose: 'sign-in' })
   if (!found) refuse('code_invalid')
   if (found.state !== 'active') refuse('account_frozen')
   await forgetFailures(db, name.memberId, input.address)
-  return openSession(db, name, 'code', input)
+  return enterOrChallenge(db, name, found, 'code', input)
 }
 
 const actions = { 'sign-in': 'sign_in', recovery: 'recovery' } as const satisfies Record<string, Act['action']>

@@ -8,7 +8,18 @@ import { networkOf } from './network.ts'
 import { type RateLimit, takeOne } from './rate-limit.ts'
 
 /** What a code is for: one asked for one act opens no other. */
-export type CodePurpose = 'register' | 'sign-in' | 'recovery' | 'broadcast' | 'export' | 'opt-out'
+export type CodePurpose =
+  | 'register'
+  | 'sign-in'
+  | 'recovery'
+  | 'broadcast'
+  | 'export'
+  | 'opt-out'
+  | 'step-up'
+  | 'phone'
+  | 'second-factor'
+  | 'attestation'
+  | 'alert-contact'
 
 const minuteMs = 60_000
 const perPhone: readonly RateLimit[] = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Db, databaseOf, openPool } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
+import { giveFirstUnits, unitsOf } from '#domain/shorturl/units.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo, outcomeOf, solutionOf, textsTo } from '#test/support/sign-in.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -31,7 +32,7 @@ afterAll(() => database.close())
 const newPhone = () => `1380014${String(1000 + ++made)}`
 const newAddress = () => `10.1.${++made}.1`
 const at = (ms = start) => new Date(ms)
-const origin = (atMs = start, address = newAddress()) => ({ address, agent: 'test', now: at(atMs) })
+const origin = (atMs = start, address = newAddress()) => ({ address, agent: 'test', now: at(atMs), welcome: giveFirstUnits })
 
 async function ask(phone: string, purpose: VisitorPurpose, facts: { atMs?: number; address?: string; db?: Db } = {}) {
   const now = at(facts.atMs)
@@ -71,6 +72,8 @@ test('without a login name the phone is the name, and the account is called by i
   const code = await lastCodeTo(database, phone, at())
   const token = await register(database.db, secret, { phone, code, password, login: '', ...origin() })
   const session = await readSession(database.db, token, at())
+  const { account } = session!
+  expect(await asAccount(database.db, account, tx => unitsOf(tx, account, at()))).toMatchObject({ total: limits.firstLinkUnits, used: 0 })
   expect(session!.member).toMatchObject({ login: phone, name: `138****${phone.slice(-4)}` })
 })
 
@@ -180,8 +183,8 @@ test('a code signs in, once, and takes the lock of the failures away', async () 
   expect(await outcomeOf(withWrong())).toBe('captcha_required')
   await askFor(phone, 'sign-in')
   const code = await lastCodeTo(database, phone, at())
-  const token = await signInByCode(database.db, secret, { phone, code, ...facts })
-  expect(await readSession(database.db, token, at())).toMatchObject({ member: { phone } })
+  const { token } = await signInByCode(database.db, secret, { phone, code, ...facts })
+  expect(await readSession(database.db, token!, at())).toMatchObject({ member: { phone } })
   expect(await outcomeOf(signInByCode(database.db, secret, { phone, code, ...facts }))).toBe('code_invalid')
   expect(await outcomeOf(withWrong())).toBe('sign_in_failed')
 })

@@ -1,4 +1,4 @@
-import { asAccount, type Db } from '#db/connect.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 import { createAccount } from './account.ts'
@@ -16,6 +16,8 @@ export interface Registration extends SessionOrigin {
   password: string
   /** Beside the phone, which always signs in; the empty text for none. */
   login: string
+  /** What a new account is given, in the transaction that makes it. */
+  welcome: (tx: Tx, account: AccountId, now: Date) => Promise<void>
 }
 
 /**
@@ -32,6 +34,7 @@ export async function register(db: Db, secret: string, input: Registration): Pro
   const memberId = await asAccount(db, account, async tx => {
     await consumeCode(tx, secret, { ...input, purpose: 'register' })
     const made = await createAccount(tx, { account, name, ...(login ? { login } : {}), phone, memberName: name, passwordHash, now })
+    await input.welcome(tx, account, now)
     await recordActivity(tx, { account, memberId: made.memberId, login: phone, isKnown: true }, { action: 'register', result: 'ok' }, input)
     return made.memberId
   })

@@ -185,3 +185,31 @@ test('too many at once are told that it is busy, and that is not counted as a fa
     if (code === 'busy') expect(await attempt(`crowd-${i}`, { address: `10.9.${i}.1` })).toBe('sign_in_failed')
   expect(await attempt(login, { password })).toBe('in')
 })
+
+test('a refusal by captcha, lock or frozen account leaves a line, so many an hour of one name at one network', async () => {
+  const { login, account } = await newcomer()
+  const lines = async () => {
+    const rows = await asAccount(database.db, account, tx =>
+      tx
+        .selectFrom('activity')
+        .select(['result', 'address'])
+        .where('account_id', '=', account)
+        .where('action', '=', 'sign_in')
+        .orderBy('activity_id')
+        .execute(),
+    )
+    return rows.map(row => row.result)
+  }
+  for (let i = 1; i <= 3; i += 1) await attempt(login)
+  expect(await attempt(login)).toBe('captcha_required')
+  for (let i = 1; i <= 2; i += 1) await attemptWithCaptcha(login)
+  expect(await attemptWithCaptcha(login)).toBe('sign_in_locked')
+  expect(await lines()).toEqual([...Array(3).fill('refused'), 'captcha_required', 'refused', 'refused', 'sign_in_locked'])
+  for (let i = 0; i < limits.refusedLinesPerHour + 5; i += 1) await attempt(login)
+  expect((await lines()).filter(result => result !== 'refused')).toHaveLength(limits.refusedLinesPerHour)
+  await asAccount(database.db, account, tx =>
+    tx.updateTable('account').set({ state: 'frozen' }).where('account_id', '=', account).execute(),
+  )
+  expect(await attempt(login, { address: '203.0.113.99', password })).toBe('account_frozen')
+  expect((await lines()).at(-1)).toBe('account_frozen')
+})

@@ -3,11 +3,13 @@ import { asAccount, type Db } from '#db/connect.ts'
 import { limits } from '#values/limits.ts'
 import { recordActivity } from './activity.ts'
 import { spendCaptcha } from './captcha.ts'
-import { findLogin, findMember } from './login.ts'
+import { findLogin, findMember, type Named } from './login.ts'
 import { networkOf } from './network.ts'
 import { verifyPassword } from './password.ts'
 import { countsOf, forgetCount, giveBack, type RateLimit, takeOne } from './rate-limit.ts'
-import { openSession, type SessionOrigin } from './session.ts'
+import { notingRefusals } from './refused-sign-in.ts'
+import type { SessionOrigin } from './session.ts'
+import { type Entry, enterOrChallenge } from './sign-in-challenge.ts'
 
 const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHour }
 const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
@@ -49,12 +51,16 @@ export interface PasswordSignIn extends SessionOrigin {
 }
 
 /**
- * Signs in by login name or phone and password; gives the session's token. Refuses `sign_in_failed` in the same words and at the same cost for unknown
+ * Signs in by login name or phone and password; gives the session's token, or what is asked for besides. Refuses `sign_in_failed` in the same words and at the same cost for unknown
  * names, `captcha_required` after three failures, `sign_in_locked` after five for 15 minutes, `account_frozen` only to who knows the password.
  */
-export async function signInByPassword(db: Db, secret: string, input: PasswordSignIn): Promise<string> {
-  const { now } = input
+export async function signInByPassword(db: Db, secret: string, input: PasswordSignIn): Promise<Entry> {
   const name = await findLogin(db, input.login)
+  return notingRefusals(db, name, 'password', input, () => prove(db, secret, name, input))
+}
+
+async function prove(db: Db, secret: string, name: Named, input: PasswordSignIn): Promise<Entry> {
+  const { now } = input
   const counters = countersOf(name.isKnown ? name.memberId : name.login, input.address)
   if (input.captcha) await spendCaptcha(db, secret, input.captcha, now)
   else if (await needsCaptcha(db, counters, now)) refuse('captcha_required')
@@ -77,5 +83,5 @@ export async function signInByPassword(db: Db, secret: string, input: PasswordSi
   if (found.state !== 'active') refuse('account_frozen')
   await giveBack(db, [counters.everywhere.key, counters.network.key])
   await forgetCount(db, counters.here.key)
-  return openSession(db, name, 'password', input)
+  return enterOrChallenge(db, name, found, 'password', input)
 }

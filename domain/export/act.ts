@@ -1,7 +1,8 @@
 import type { ExportFacts } from '#contract/export.ts'
 import type { Role } from '#contract/permission.ts'
 import type { Tx } from '#db/connect.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { recordLine } from '#domain/account/activity.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
 
 /** Who asks, from where and when. */
 export interface Asker {
@@ -13,26 +14,29 @@ export interface Asker {
 }
 
 interface ExportAct {
-  action: 'export.create' | 'export.download'
   exportId: string
   detail: { source: string; isFull: boolean; facts: ExportFacts }
 }
 
-/** A line of the activity log: an export takes data out of the platform, so who asked for it and who fetched it is kept. */
-export async function recordExport(tx: Tx, account: AccountId, { action, exportId, detail }: ExportAct, asker: Asker): Promise<void> {
+/** A line for a file that was fetched: it takes data out of the platform. That it was asked for is a line of its call. */
+export async function recordDownload(tx: Tx, account: AccountId, { exportId, detail }: ExportAct, asker: Asker): Promise<void> {
   const { memberId, address, agent, now } = asker
-  await tx
-    .insertInto('activity')
-    .values({
-      account_id: account,
-      activity_id: newId(),
-      member_id: memberId,
-      action,
-      object: exportId,
-      address,
-      agent,
-      detail: JSON.stringify(detail),
-      at: now,
-    })
-    .execute()
+  const member = await tx
+    .selectFrom('member')
+    .select('name')
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  await recordLine(tx, account, {
+    memberId,
+    actor: member?.name ?? null,
+    kind: 'operation',
+    action: 'export.download',
+    object: encodeId('export', exportId),
+    result: 'ok',
+    address,
+    agent,
+    detail,
+    at: now,
+  })
 }

@@ -8,7 +8,7 @@ import { hmac, keyFor } from '#domain/secret.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { type Asker, recordExport } from './act.ts'
+import { type Asker, recordDownload } from './act.ts'
 import { lockFor } from './control.ts'
 import { change, type ExportFile, factsOf, filesOf } from './job.ts'
 import { mayHave } from './permission.ts'
@@ -52,12 +52,7 @@ export async function openDownload(
   const row = await mayFetch(tx, account, exportId, asker)
   await change(tx, { account, exportId }, { download_count: row.download_count + 1 })
   const source = row.source as ExportName
-  await recordExport(
-    tx,
-    account,
-    { action: 'export.download', exportId, detail: { source, isFull: row.is_full, facts: factsOf(row) } },
-    asker,
-  )
+  await recordDownload(tx, account, { exportId, detail: { source, isFull: row.is_full, facts: factsOf(row) } }, asker)
   const name = `${exportNames[source]}_${formatChinaTime(row.requested_at).replace(/\D/g, '')}`
   return open(files, account, filesOf(row), row.format as ExportFormat, name)
 }

@@ -5,10 +5,12 @@ import {
   type ExportFormat,
   type ExportName,
   type ExportState,
+  exportFailures,
   exportNames,
 } from '#contract/export.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { enqueueJob } from '#domain/job.ts'
+import { tellAccount } from '#domain/notice/message.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { ExportColumn, ExportSource } from './source.ts'
@@ -138,14 +140,41 @@ export async function writeCheckpoint(tx: Tx, writing: Writing): Promise<void> {
 }
 
 /** The files are whole and can be downloaded until they expire. */
-export const finishWriting = (tx: Tx, writing: Writing, now: Date) =>
-  change(tx, writing, { state: 'done', writing_id: null, checkpoint: null, finished_at: now, expires_at: expiryAfter(now) })
+export async function finishWriting(tx: Tx, writing: Writing, now: Date): Promise<void> {
+  await change(tx, writing, { state: 'done', writing_id: null, checkpoint: null, finished_at: now, expires_at: expiryAfter(now) })
+  await tellAsker(tx, writing, null, now)
+}
+
+/** Tells who asked for an export that it is ready, or why it failed. */
+async function tellAsker(
+  tx: Tx,
+  { account, exportId }: { account: AccountId; exportId: string },
+  failure: ExportFailure | null,
+  now: Date,
+) {
+  const row = await lockRow(tx, account, exportId)
+  if (!row) return
+  const name = exportNames[row.source as ExportName]
+  const days = limits.exportDays
+  await tellAccount(tx, account, {
+    kind: 'export',
+    memberId: row.member_id,
+    title: failure === null ? `${name}已导出` : `${name}导出失败`,
+    body:
+      failure === null
+        ? `共 ${row.row_count.toLocaleString('en-US')} 行，文件保留 ${days} 天，请及时下载。`
+        : `${exportFailures[failure]}。`,
+    link: '/system/uaccount/derivation',
+    now,
+  })
+}
 
 /** Ends with a reason that a person reads; what is written stays for a second try. */
 export const failWriting = (db: Db, writing: Writing, failure: ExportFailure, now: Date) =>
-  whileWriting(db, writing, tx =>
-    change(tx, writing, { state: 'failed', failure, writing_id: null, finished_at: now, expires_at: expiryAfter(now) }),
-  )
+  whileWriting(db, writing, async tx => {
+    await change(tx, writing, { state: 'failed', failure, writing_id: null, finished_at: now, expires_at: expiryAfter(now) })
+    await tellAsker(tx, writing, failure, now)
+  })
 
 /** Breaks in a row after which a person is asked; until then the job is tried again by itself, later and later. */
 const mostBreaks = 5
@@ -158,6 +187,7 @@ export const noteBreak = (db: Db, account: AccountId, exportId: string, now: Dat
     const brokenCount = row.broken_count + 1
     const end = { state: 'failed', failure: 'broken', writing_id: null, finished_at: now, expires_at: expiryAfter(now) } as const
     await change(tx, { account, exportId }, { broken_count: brokenCount, ...(brokenCount >= mostBreaks ? end : {}) })
+    if (brokenCount >= mostBreaks) await tellAsker(tx, { account, exportId }, 'broken', now)
   })
 
 const expiryAfter = (now: Date) => new Date(now.getTime() + limits.exportDays * 86_400_000)

@@ -3,6 +3,7 @@ import { exportNames } from '#contract/export.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import { exportSecret, startExporting } from '#test/support/export.ts'
+import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { askExportCode, confirmExport } from './confirm.ts'
 import { cancelExport, deleteExport, retryExport } from './control.ts'
@@ -149,8 +150,5 @@ test('a ticket is good for the member that asked, for a minute, and as it was ma
   const lines = await inAccount(of, tx =>
     tx.selectFrom('activity').select(['action', 'object']).where('account_id', '=', of.account).orderBy('activity_id').execute(),
   )
-  expect(lines).toEqual([
-    { action: 'export.create', object: exportId },
-    { action: 'export.download', object: exportId },
-  ])
+  expect(lines).toEqual([{ action: 'export.download', object: encodeId('export', exportId) }])
 })

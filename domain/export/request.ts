@@ -5,7 +5,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { type Asker, recordExport } from './act.ts'
+import type { Asker } from './act.ts'
 import { spendConfirmation } from './confirm.ts'
 import { maskedFacts } from './facts.ts'
 import { enqueueWriting, startAnew } from './job.ts'
@@ -70,7 +70,6 @@ export async function requestExport(
   const facts = maskedFacts(await source.describe(tx, account, filter))
   const sent = z.encode(source.filter, filter)
   const exportId = await insert(tx, account, { ...request, columns, isFull, filter: sent, facts }, asker)
-  await recordExport(tx, account, { action: 'export.create', exportId, detail: { source: request.source, isFull, facts } }, asker)
   await enqueueWriting(tx, account, exportId)
   return { exportId }
 }

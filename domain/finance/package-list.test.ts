@@ -48,7 +48,7 @@ test('what can be used first in the order in which it ends, then what is over; e
     ['用尽的', 'used', 10],
     ['过期的', 'expired', -1],
   ])
-  expect(all.counts).toEqual({ usable: 2, pending: 1, used: 1, expired: 1 })
+  expect(all.counts).toEqual({ usable: 2, pending: 1, used: 1, expired: 1, refunded: 0 })
   expect(all.rows[3]).toMatchObject({ availableCount: 0, heldCount: 0, spentCount: 10, order: null })
   expect(names(await list({ state: 'expired' }))).toEqual(['过期的'])
   expect(names(await list({ kind: 'industry' }))).toEqual(['用尽的'])
@@ -85,7 +85,7 @@ test('what was bought says with which order and for how much; remains count usab
   expect(bought).toMatchObject({ segmentCount: 10_000, amountHao: 4_800_000, availableHao: 200_000 })
   expect(page.rows.find(row => row.source === 'purchase')).toMatchObject({
     segmentCount: 10_000,
-    order: { orderId: bought.orderId, quantity: 2, amountHao: 4_800_000 },
+    order: { orderId: bought.orderId, quantity: 2, amountHao: 4_800_000, isRefunding: false },
   })
   expect(remains).toEqual({
     kinds: [
@@ -95,6 +95,7 @@ test('what was bought says with which order and for how much; remains count usab
     ],
     availableHao: 200_000,
     heldHao: 0,
+    bonusHao: 0,
     whenEmpty: 'balance',
   })
 })

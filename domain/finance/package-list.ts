@@ -1,6 +1,6 @@
 import type { PackageKind, PackageState } from '#contract/package.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { balancesOf, type GrantBalance } from '#domain/ledger/balance.ts'
+import { balancesOf, bonusLeft, type GrantBalance, type GrantKind, linkGrantsOf } from '#domain/ledger/balance.ts'
 import type { AccountId } from '#values/id.ts'
 
 const dayMs = 86_400_000
@@ -14,22 +14,34 @@ export interface PackageFilter {
 }
 
 /** Where a package stands at a moment. Segments that are held may come back, so a package with held ones isn't used up. */
-export function packageState(grant: GrantBalance, now: Date): PackageState {
+function packageState(grant: GrantBalance<GrantKind>, now: Date): PackageState {
+  if (grant.refundedAt) return 'refunded'
   if (grant.expiresAt <= now) return 'expired'
   if (grant.startsAt > now) return 'pending'
   return grant.availableCount + grant.heldCount === 0 ? 'used' : 'usable'
 }
 
 const daysUntil = (at: Date, now: Date) => Math.ceil((at.getTime() - now.getTime()) / dayMs)
-const rank: Record<PackageState, number> = { usable: 0, pending: 1, used: 2, expired: 3 }
+const rank: Record<PackageState, number> = { usable: 0, pending: 1, used: 2, expired: 3, refunded: 4 }
+
+/** Packages of messages of an account. */
+export const listPackages = async (executor: Executor, account: AccountId, filter: PackageFilter, now: Date) =>
+  pageOfGrants(executor, account, { grants: (await balancesOf(executor, account)).grants, filter, now })
+
+/** Packages of link units of an account. */
+export const listLinkPackages = async (executor: Executor, account: AccountId, filter: Omit<PackageFilter, 'kind'>, now: Date) =>
+  pageOfGrants(executor, account, { grants: await linkGrantsOf(executor, account), filter, now })
 
 /**
- * Packages of an account, bought and granted: what can be used first, in the order in which it ends; what is over after it, newest first. An account has
- * some dozens at most, and every charge reads them all, so the page is cut here and not by SQL.
+ * Packages, bought and granted: what can be used first, in the order in which it ends; what is over after it, newest first. An account has some dozens at
+ * most, and every charge reads them all, so the page is cut here and not by SQL.
  */
-export async function listPackages(executor: Executor, account: AccountId, filter: PackageFilter, now: Date) {
-  const { grants } = await balancesOf(executor, account)
-  const counts: Record<PackageState, number> = { usable: 0, pending: 0, used: 0, expired: 0 }
+async function pageOfGrants<Kind extends GrantKind>(
+  executor: Executor,
+  account: AccountId,
+  { grants, filter, now }: { grants: readonly GrantBalance<Kind>[]; filter: PackageFilter; now: Date },
+) {
+  const counts: Record<PackageState, number> = { usable: 0, pending: 0, used: 0, expired: 0, refunded: 0 }
   const all = grants.map(grant => ({ ...grant, state: packageState(grant, now), daysLeft: daysUntil(grant.expiresAt, now) }))
   for (const grant of all) counts[grant.state] += 1
   all.sort((a, b) => {
@@ -52,27 +64,39 @@ export async function listPackages(executor: Executor, account: AccountId, filte
   }
 }
 
+interface PackageOrder {
+  orderId: string
+  quantity: number
+  amountHao: number
+  isRefunding: boolean
+}
+
 /** The orders with which packages were bought, by grant. */
-async function ordersOf(executor: Executor, account: AccountId, grants: readonly GrantBalance[]) {
+async function ordersOf(executor: Executor, account: AccountId, grants: readonly GrantBalance<GrantKind>[]) {
   const bought = grants.filter(grant => grant.source === 'purchase').map(grant => grant.grantId)
-  if (bought.length === 0) return new Map<string, { orderId: string; quantity: number; amountHao: number }>()
+  if (bought.length === 0) return new Map<string, PackageOrder>()
   const rows = await executor
     .selectFrom('credit_grant as grant')
     .innerJoin('package_order as bill', join =>
       join.onRef('bill.account_id', '=', 'grant.account_id').onRef('bill.order_id', '=', 'grant.order_id'),
     )
-    .select(['grant.grant_id', 'bill.order_id', 'bill.quantity', 'bill.amount_hao'])
+    .select(['grant.grant_id', 'bill.order_id', 'bill.quantity', 'bill.amount_hao', 'bill.state'])
     .where('grant.account_id', '=', account)
     .where('grant.grant_id', 'in', bought)
     .execute()
-  return new Map(rows.map(row => [row.grant_id, { orderId: row.order_id, quantity: row.quantity, amountHao: row.amount_hao }]))
+  return new Map<string, PackageOrder>(
+    rows.map(row => [
+      row.grant_id,
+      { orderId: row.order_id, quantity: row.quantity, amountHao: row.amount_hao, isRefunding: row.state === 'refunding' },
+    ]),
+  )
 }
 
 const kinds: readonly PackageKind[] = ['industry', 'marketing', 'general']
 
 /** What an account can send with at a moment: segments by kind of package, 毫 of its balance, and what happens when no package is left. */
 export async function readRemains(executor: Executor, account: AccountId, now: Date) {
-  const { grants, availableHao, heldHao } = await balancesOf(executor, account)
+  const { grants, availableHao, heldHao, bonuses } = await balancesOf(executor, account)
   const usable = grants.filter(grant => packageState(grant, now) === 'usable')
   const row = await executor.selectFrom('account').select('when_empty').where('account_id', '=', account).executeTakeFirstOrThrow()
   return {
@@ -89,6 +113,7 @@ export async function readRemains(executor: Executor, account: AccountId, now: D
     }),
     availableHao,
     heldHao,
+    bonusHao: bonusLeft(bonuses, now),
     whenEmpty: row.when_empty as 'stop' | 'balance',
   }
 }

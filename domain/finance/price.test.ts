@@ -16,7 +16,7 @@ test('a price holds from its moment on; packages that are off sale are not offer
   expect(before.unitPrices).toEqual({ code: 450, notice: 450, marketing: 500 })
   expect((await pricesOn(database.db, rise, null)).unitPrices.code).toBe(480)
   expect(before.packages.map(one => one.name)).not.toContain('行业短信 1万条')
-  expect(before.packages[0]).toEqual({
+  expect(before.packages[0]).toMatchObject({
     packageId: '1002',
     name: '行业短信 10万条',
     kind: 'industry',

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import type { Asset } from './pocket.ts'
 
-export type GrantKind = 'industry' | 'marketing' | 'general'
+export type MessageGrantKind = 'industry' | 'marketing' | 'general'
+export type GrantKind = MessageGrantKind | 'link'
 
-/** A package's remains, in segments. */
-export interface GrantBalance {
+/** A grant's remains: a package's in segments, of a link package in units, of gift money (赠送金) in 毫. */
+export interface GrantBalance<Kind extends GrantKind | 'bonus' = MessageGrantKind> {
   grantId: string
-  kind: GrantKind
+  kind: Kind
   name: string
   source: 'gift' | 'purchase'
   segmentCount: number
@@ -16,20 +18,52 @@ export interface GrantBalance {
   spentCount: number
   startsAt: Date
   expiresAt: Date
+  /** When it was given back; null: it was not. */
+  refundedAt: Date | null
 }
 
 export interface Balances {
-  /** 毫 that can be spent. */
+  /** 毫 that can be spent; below zero, what is owed. */
   availableHao: number
+  /** 毫 that sending may go below zero by. */
+  creditLimitHao: number
   /** 毫 set aside for messages on their way. */
   heldHao: number
   spentHao: number
   /** In the order in which they are used: first to expire, then first bought. */
   grants: GrantBalance[]
+  /** Gifts of money in the same order, ended and empty ones included. */
+  bonuses: GrantBalance<'bonus'>[]
 }
 
-/** What an account has: its balance in 毫 and every package grant, expired and empty ones included. */
+/** 毫 of gift money that can be spent at a moment. */
+export const bonusLeft = (bonuses: readonly GrantBalance<'bonus'>[], now: Date): number =>
+  bonuses.reduce((sum, bonus) => (isUsable(bonus, now) ? sum + bonus.availableCount : sum), 0)
+
+export const isUsable = (grant: Pick<GrantBalance, 'availableCount' | 'startsAt' | 'expiresAt'>, now: Date): boolean =>
+  grant.availableCount > 0 && grant.startsAt <= now && grant.expiresAt > now
+
+/** What an account has for messages: its balance in 毫, gift money, and every package grant of segments, expired and empty ones included. */
 export async function balancesOf(executor: Executor, account: AccountId): Promise<Balances> {
+  const { money, grants } = await readPockets(executor, account, ['cny', 'bonus', 'segment'])
+  const { available, held, spent, creditLimit } = money
+  return {
+    availableHao: available,
+    creditLimitHao: creditLimit,
+    heldHao: held,
+    spentHao: spent,
+    grants: grants.filter(grant => grant.kind !== 'bonus') as GrantBalance[],
+    bonuses: grants.filter(grant => grant.kind === 'bonus') as GrantBalance<'bonus'>[],
+  }
+}
+
+/** Every grant of link units, expired and empty ones included, in the order in which they are used. */
+export async function linkGrantsOf(executor: Executor, account: AccountId): Promise<GrantBalance<'link'>[]> {
+  const { grants } = await readPockets(executor, account, ['link'])
+  return grants as GrantBalance<'link'>[]
+}
+
+async function readPockets(executor: Executor, account: AccountId, assets: readonly Asset[]) {
   const balance = sql<number>`(pocket.credits - pocket.debits)`
   const rows = await executor
     .selectFrom('ledger_account as pocket')
@@ -38,6 +72,7 @@ export async function balancesOf(executor: Executor, account: AccountId): Promis
     )
     .select([
       'pocket.purpose',
+      'pocket.credit_limit',
       'grant.grant_id',
       'grant.kind',
       'grant.name',
@@ -45,24 +80,27 @@ export async function balancesOf(executor: Executor, account: AccountId): Promis
       'grant.segment_count',
       'grant.starts_at',
       'grant.expires_at',
+      'grant.refunded_at',
     ])
     .select(balance.as('balance'))
     .where('pocket.account_id', '=', account)
+    .where('pocket.asset', 'in', assets)
     .where('pocket.purpose', '<>', 'outside')
     .orderBy('grant.expires_at')
     .orderBy('grant.grant_id')
     .execute()
-  const money = { available: 0, held: 0, spent: 0 }
-  const grants = new Map<string, GrantBalance>()
+  const money = { available: 0, held: 0, spent: 0, creditLimit: 0 }
+  const grants = new Map<string, GrantBalance<GrantKind | 'bonus'>>()
   for (const row of rows) {
-    const purpose = row.purpose as keyof typeof money
+    const purpose = row.purpose as 'available' | 'held' | 'spent'
     if (row.grant_id === null) {
       money[purpose] = row.balance
+      money.creditLimit += row.credit_limit
       continue
     }
     const grant = grants.get(row.grant_id) ?? {
       grantId: row.grant_id,
-      kind: row.kind as GrantKind,
+      kind: row.kind as GrantKind | 'bonus',
       name: row.name!,
       source: row.source as GrantBalance['source'],
       segmentCount: row.segment_count!,
@@ -71,9 +109,10 @@ export async function balancesOf(executor: Executor, account: AccountId): Promis
       spentCount: 0,
       startsAt: row.starts_at!,
       expiresAt: row.expires_at!,
+      refundedAt: row.refunded_at,
     }
     grant[`${purpose}Count`] = row.balance
     grants.set(row.grant_id, grant)
   }
-  return { availableHao: money.available, heldHao: money.held, spentHao: money.spent, grants: [...grants.values()] }
+  return { money, grants: [...grants.values()] }
 }

@@ -1,16 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
-import { balancesOf, type GrantBalance, type GrantKind } from './balance.ts'
-import { bookTransfers, type Transfer } from './transfer.ts'
+import { balancesOf, isUsable, type MessageGrantKind } from './balance.ts'
+import { countCharges } from './charge-day.ts'
+import { type Funds, lockFunds, type Means, readCaps, readPrices, type SpendCap } from './funds.ts'
+import type { Pocket, Purpose } from './pocket.ts'
+import { bookingParts, bookTransfers, type Transfer } from './transfer.ts'
 
 export type MessageKind = 'code' | 'notice' | 'marketing'
 /** How many messages there are of each number of segments. */
 export type Histogram = ReadonlyMap<number, number>
 
-/** Part of a cost that one package grant pays, or the balance at a price (grantId null). */
+/** Part of a cost that one package grant pays, or at a price gift money (its grant) or the balance (grantId null). */
 export interface ChargeLine {
   grantId: string | null
   grantName: string | null
@@ -29,9 +32,16 @@ export interface ChargePlan {
   missingSegments: number
   /** The money those would cost. */
   missingHao: number
+  /** Why nothing pays for them; null when all is covered. */
+  barrier: Barrier | null
+  /** 毫 that everybody pays for a segment today. */
+  listPriceHao: number
 }
 
-const payingKinds: Record<MessageKind, readonly GrantKind[]> = {
+/** Too little of everything; a cap of the account's own; or a balance so far below zero that only packages pay. */
+export type Barrier = { kind: 'balance' } | ({ kind: 'cap' } & SpendCap) | { kind: 'arrears'; owedHao: number }
+
+const payingKinds: Record<MessageKind, readonly MessageGrantKind[]> = {
   code: ['industry', 'general'],
   notice: ['industry', 'general'],
   marketing: ['marketing', 'general'],
@@ -39,7 +49,7 @@ const payingKinds: Record<MessageKind, readonly GrantKind[]> = {
 
 /**
  * Who would pay for these messages: packages of the specific kind before general ones, first to expire, then first bought; then, if the account wants it
- * so, the balance at today's price. A message is paid whole from one line. Reads only; the same plan is what `holdCharge` then books.
+ * so, at today's price gift money, first to expire, and the balance. A message is paid whole from one line. Reads only; the same plan is what `holdCharge` then books.
  */
 export async function planCharge(
   executor: Executor,
@@ -49,7 +59,12 @@ export async function planCharge(
   now: Date,
 ): Promise<ChargePlan> {
   const balances = await balancesOf(executor, account)
-  const grants = payingKinds[kind].flatMap(paying => balances.grants.filter(grant => grant.kind === paying && isUsable(grant, now)))
+  const prices = await readPrices(executor, account, now)
+  return planFrom({ ...balances, ...prices, caps: await readCaps(executor, account, now) }, kind, histogram, now)
+}
+
+function planFrom(means: Means, kind: MessageKind, histogram: Histogram, now: Date): ChargePlan {
+  const grants = payingKinds[kind].flatMap(paying => means.grants.filter(grant => grant.kind === paying && isUsable(grant, now)))
   const left = new Map([...histogram].filter(([, messages]) => messages > 0).sort(([a], [b]) => b - a))
   const lines: ChargeLine[] = []
   for (const grant of grants) {
@@ -63,24 +78,43 @@ export async function planCharge(
         ...line,
       })
   }
-  const unitPriceHao = await unitPrice(executor, kind, now, account)
-  if (left.size > 0 && (await paysFromBalance(executor, account))) {
-    const line = fill(left, Math.floor(balances.availableHao / unitPriceHao))
+  const { unitPriceHao, listPriceHao } = means.prices[kind]
+  const owedHao = Math.max(0, -(means.availableHao + means.creditLimitHao))
+  let room = Math.min(Number.MAX_SAFE_INTEGER, ...means.caps.map(({ capHao, spentHao }) => Math.max(0, capHao - spentHao)))
+  if (left.size > 0 && means.paysFromBalance && owedHao === 0) {
+    for (const { grantId, name, availableCount } of means.bonuses.filter(bonus => isUsable(bonus, now))) {
+      const line = fill(left, Math.floor(Math.min(availableCount, room) / unitPriceHao))
+      room -= line.segmentCount * unitPriceHao
+      if (line.segmentCount > 0)
+        lines.push({ grantId, grantName: name, unitPriceHao, remaining: availableCount - line.segmentCount * unitPriceHao, ...line })
+    }
+    const line = fill(left, Math.floor(Math.min(means.availableHao + means.creditLimitHao, room) / unitPriceHao))
+    room -= line.segmentCount * unitPriceHao
     if (line.segmentCount > 0)
       lines.push({
         grantId: null,
         grantName: null,
         unitPriceHao,
-        remaining: balances.availableHao - line.segmentCount * unitPriceHao,
+        remaining: means.availableHao - line.segmentCount * unitPriceHao,
         ...line,
       })
   }
   const missingSegments = [...left].reduce((sum, [segments, messages]) => sum + segments * messages, 0)
   const segmentCount = [...histogram].reduce((sum, [segments, messages]) => sum + segments * messages, 0)
-  return { lines, segmentCount, missingSegments, missingHao: missingSegments * unitPriceHao }
+  const missingHao = missingSegments * unitPriceHao
+  const barrier = missingSegments === 0 ? null : barrierOf(means, { owedHao, roomHao: room, missingHao })
+  return { lines, segmentCount, missingSegments, missingHao, barrier, listPriceHao }
 }
 
-const isUsable = (grant: GrantBalance, now: Date) => grant.availableCount > 0 && grant.startsAt <= now && grant.expiresAt > now
+function barrierOf(
+  { caps, paysFromBalance }: Means,
+  { owedHao, roomHao, missingHao }: { owedHao: number; roomHao: number; missingHao: number },
+): Barrier {
+  if (!paysFromBalance) return { kind: 'balance' }
+  if (owedHao > 0) return { kind: 'arrears', owedHao }
+  const tightest = caps.toSorted((a, b) => a.capHao - a.spentHao - (b.capHao - b.spentHao))[0]
+  return tightest && roomHao < missingHao ? { kind: 'cap', ...tightest } : { kind: 'balance' }
+}
 
 /** Takes from `left` as many whole messages as fit into `capacity` segments, long ones first so that short ones fill the rest. */
 function fill(left: Map<number, number>, capacity: number): { segmentCount: number; quota: Record<string, number> } {
@@ -98,34 +132,8 @@ function fill(left: Map<number, number>, capacity: number): { segmentCount: numb
 }
 
 /** 毫 that a segment of a kind costs at a moment when no package pays for it: an account's own price, else the one for everybody. */
-export async function unitPrice(executor: Executor, kind: MessageKind, now: Date, account: AccountId | null): Promise<number> {
-  const own = account
-    ? await executor
-        .selectFrom('account_price')
-        .select('unit_price_hao')
-        .where('account_id', '=', account)
-        .where('kind', '=', kind)
-        .where('starts_at', '<=', now)
-        .orderBy('starts_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-    : undefined
-  if (own?.unit_price_hao) return own.unit_price_hao
-  const row = await executor
-    .selectFrom('unit_price')
-    .select('unit_price_hao')
-    .where('kind', '=', kind)
-    .where('starts_at', '<=', now)
-    .orderBy('starts_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return row.unit_price_hao
-}
-
-async function paysFromBalance(executor: Executor, account: AccountId): Promise<boolean> {
-  const row = await executor.selectFrom('account').select('when_empty').where('account_id', '=', account).executeTakeFirstOrThrow()
-  return row.when_empty === 'balance'
-}
+export const unitPrice = async (executor: Executor, kind: MessageKind, now: Date, account: AccountId | null): Promise<number> =>
+  (await readPrices(executor, account, now)).prices[kind].unitPriceHao
 
 /** A hold that was made: messages carry its id, and their outcome posts or voids their share of it. */
 export interface Hold {
@@ -136,22 +144,41 @@ export interface Hold {
   quota: Record<string, number>
 }
 
+/** What a hold is for. */
+export interface HoldFacts {
+  now: Date
+  broadcastId?: string
+  appId?: string
+  /** Told who would pay before anything is taken: it may refuse. */
+  check?: (plan: ChargePlan) => void
+}
+
+/** Holds of one kind that were taken from funds and are yet to be booked. */
+export interface TakenHolds extends HoldFacts {
+  kind: MessageKind
+  listPriceHao: number
+  holds: Hold[]
+}
+
 /**
- * Sets the whole cost aside. Refuses `balance_insufficient` with what is missing. Concurrent callers wait for each other, and each plans anew on what the
- * others left.
+ * Sets the whole cost aside. Refuses `balance_insufficient` with what is missing, `spend_cap_reached` and `account_in_arrears`. Concurrent callers wait for
+ * each other, and each plans anew on what the others left.
  */
-export async function holdCharge(
-  tx: Tx,
-  account: AccountId,
-  kind: MessageKind,
-  histogram: Histogram,
-  options: { now: Date; broadcastId?: string },
-): Promise<Hold[]> {
+export async function holdCharge(tx: Tx, account: AccountId, kind: MessageKind, histogram: Histogram, facts: HoldFacts): Promise<Hold[]> {
   // The account's row is the one lock that all who hold take first, so plan and booking see the same balances.
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
-  const plan = await planCharge(tx, account, kind, histogram, options.now)
-  if (plan.missingSegments > 0)
-    refuse('balance_insufficient', { missing: `${plan.missingSegments.toLocaleString('en-US')}条（约${formatYuan(plan.missingHao)}）` })
+  const [locked, pricing] = await Promise.all([lockFunds(tx, account, facts.now), readPrices(tx, account, facts.now)])
+  const funds = { ...locked, ...pricing }
+  const taken = takeHolds(funds, kind, histogram, facts)
+  if (taken.holds.length > 0) await sql`with ${sql.join(holdParts(account, funds, [taken]), sql`, `)} select`.execute(tx)
+  return taken.holds
+}
+
+/** Takes the whole cost out of locked funds, as `holdCharge` does; `holdParts` book it. Refuses `balance_insufficient`, and then takes nothing. */
+export function takeHolds(funds: Funds, kind: MessageKind, histogram: Histogram, facts: HoldFacts): TakenHolds {
+  const plan = planFrom(funds, kind, histogram, facts.now)
+  if (plan.barrier) refuseHold(plan, plan.barrier)
+  facts.check?.(plan)
   const holds = plan.lines.map(({ grantId, unitPriceHao, segmentCount, quota }) => ({
     holdId: newId(),
     grantId,
@@ -159,40 +186,57 @@ export async function holdCharge(
     segmentCount,
     quota,
   }))
-  if (holds.length === 0) return []
-  await tx
-    .insertInto('charge_hold')
-    .values(
-      holds.map(hold => ({
-        account_id: account,
-        hold_id: hold.holdId,
-        broadcast_id: options.broadcastId ?? null,
-        grant_id: hold.grantId,
-        unit_price_hao: hold.unitPriceHao,
-        segment_count: hold.segmentCount,
-        quota: JSON.stringify(hold.quota),
-        created_at: options.now,
-      })),
-    )
-    .execute()
-  await bookTransfers(
-    tx,
-    account,
-    holds.map(hold => ({
-      transferId: newId(),
-      from: { purpose: 'available', grantId: hold.grantId },
-      to: { purpose: 'held', grantId: hold.grantId },
-      amount: amountOf(hold, hold.segmentCount),
-      kind: 'hold',
-      referenceId: hold.holdId,
-      at: options.now,
-    })),
-  )
-  return holds
+  for (const cap of funds.caps) for (const hold of holds) if (hold.unitPriceHao > 0) cap.spentHao += amountOf(hold, hold.segmentCount)
+  for (const hold of holds)
+    if (hold.grantId === null) funds.availableHao -= amountOf(hold, hold.segmentCount)
+    else
+      [...funds.grants, ...funds.bonuses].find(grant => grant.grantId === hold.grantId)!.availableCount -= amountOf(hold, hold.segmentCount)
+  return { ...facts, kind, listPriceHao: plan.listPriceHao, holds }
 }
 
-const amountOf = (hold: { grantId: string | null; unitPriceHao: number }, segments: number) =>
-  hold.grantId === null ? segments * hold.unitPriceHao : segments
+/** Parts of a statement that books all that was taken from these funds: at least one hold. */
+export function holdParts(account: AccountId, funds: Funds, taken: readonly TakenHolds[]): RawBuilder<unknown>[] {
+  const rows = taken.flatMap(({ holds, ...one }) => holds.map(hold => ({ ...one, ...hold })))
+  const list = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
+  const held = sql`held as (
+    insert into charge_hold (account_id, hold_id, kind, broadcast_id, app_id, grant_id, unit_price_hao, list_price_hao, segment_count, quota, created_at)
+    select ${account}::uuid, * from unnest(${list(row => row.holdId)}::uuid[], ${list(row => row.kind)}::text[], ${list(row => row.broadcastId ?? null)}::uuid[],
+      ${list(row => row.appId ?? null)}::uuid[], ${list(row => row.grantId)}::uuid[], ${list(row => row.unitPriceHao)}::bigint[],
+      ${list(row => row.listPriceHao)}::bigint[], ${list(row => row.segmentCount)}::bigint[], ${list(row => JSON.stringify(row.quota))}::jsonb[],
+      ${list(row => row.now)}::timestamptz[]))`
+  const transfers = rows.map((row): Transfer & { at: Date } => ({
+    transferId: newId(),
+    from: pocketOf(row, 'available'),
+    to: pocketOf(row, 'held'),
+    amount: amountOf(row, row.segmentCount),
+    kind: 'hold',
+    referenceId: row.holdId,
+    at: row.now,
+  }))
+  return [held, ...bookingParts(account, transfers, funds.pockets)]
+}
+
+const periodNames = { day: '每日', month: '每月' } as const
+
+function refuseHold({ missingSegments, missingHao }: ChargePlan, barrier: Barrier): never {
+  if (barrier.kind === 'arrears') refuse('account_in_arrears', { owed: formatYuan(barrier.owedHao) })
+  if (barrier.kind === 'cap') {
+    const { period, capHao, spentHao } = barrier
+    refuse('spend_cap_reached', { period: periodNames[period], cap: formatYuan(capHao), spent: formatYuan(spentHao) })
+  }
+  return refuse('balance_insufficient', { missing: `${missingSegments.toLocaleString('en-US')}条（约${formatYuan(missingHao)}）` })
+}
+
+type Payer = Pick<Hold, 'grantId' | 'unitPriceHao'>
+
+/** Packages have no price: what they pay is counted in segments. */
+const amountOf = ({ unitPriceHao }: Payer, segments: number) => (unitPriceHao === 0 ? segments : segments * unitPriceHao)
+
+const pocketOf = ({ grantId, unitPriceHao }: Payer, purpose: Purpose): Pocket => ({
+  purpose,
+  grantId,
+  isBonus: grantId !== null && unitPriceHao > 0,
+})
 
 /** What became of a hold's messages since the last time: segments delivered are charged, segments that did not arrive are given back. */
 export interface Settlement {
@@ -202,11 +246,12 @@ export interface Settlement {
 }
 
 /**
- * Posts and voids shares of holds. The caller settles each message once: in the transaction that makes its state final. A sum beyond the hold is a bug
- * and fails on the table's check.
+ * Posts and voids shares of holds, and adds them to the days' charges. The caller settles each message once: in the transaction that makes its state final. A
+ * sum beyond the hold is a bug and fails on the table's check. Gives when each hold's share was booked, which is later than `at` (unset: now) where an entry
+ * of the statement that was booked meanwhile is.
  */
-export async function settleHolds(tx: Tx, account: AccountId, settlements: readonly Settlement[], at?: Date): Promise<void> {
-  if (settlements.length === 0) return
+export async function settleHolds(tx: Tx, account: AccountId, settlements: readonly Settlement[], at?: Date): Promise<Map<string, Date>> {
+  if (settlements.length === 0) return new Map()
   const ids = settlements.map(settlement => settlement.holdId)
   // Locked in order of id first, since concurrent settlements may share holds.
   await sql`select from charge_hold where account_id = ${account} and hold_id = any(${ids}::uuid[]) order by hold_id for no key update`.execute(
@@ -222,20 +267,21 @@ export async function settleHolds(tx: Tx, account: AccountId, settlements: reado
   if (rows.length !== new Set(ids).size) throw new Error('a settled hold does not exist')
   const transfers = rows.flatMap((row): Transfer[] => {
     const hold = { grantId: row.grant_id, unitPriceHao: row.unit_price_hao }
-    const from = { purpose: 'held', grantId: row.grant_id } as const
+    const from = pocketOf(hold, 'held')
     const common = { referenceId: row.hold_id, ...(at ? { at } : {}) }
     const post: Transfer = {
       transferId: newId(),
       from,
-      to: { purpose: 'spent', grantId: row.grant_id },
+      to: pocketOf(hold, 'spent'),
       amount: amountOf(hold, row.delivered),
       kind: 'post',
+      product: 'sms',
       ...common,
     }
     const back: Transfer = {
       transferId: newId(),
       from,
-      to: { purpose: 'available', grantId: row.grant_id },
+      to: pocketOf(hold, 'available'),
       amount: amountOf(hold, row.voided),
       kind: 'void',
       ...common,
@@ -243,4 +289,5 @@ export async function settleHolds(tx: Tx, account: AccountId, settlements: reado
     return [post, back].filter(transfer => transfer.amount > 0)
   })
   await bookTransfers(tx, account, transfers)
+  return countCharges(tx, account, transfers)
 }

@@ -1,15 +1,26 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
 import type { GrantKind } from './balance.ts'
-import { bookTransfers, openPockets } from './transfer.ts'
+import { openPockets } from './pocket.ts'
+import { bookTransfers } from './transfer.ts'
 
-/** Money in: 毫 from outside to the balance, once for each transfer id. */
+/**
+ * Money in: 毫 from outside to the balance, once for each transfer id. What the account owed is paid by it first, which its entry says; gives how much that was.
+ */
 export async function recharge(
   tx: Tx,
   account: AccountId,
   input: { transferId: string; amountHao: number; remark?: string; at?: Date },
-): Promise<void> {
-  await openPockets(tx, account, null)
+): Promise<number> {
+  await openPockets(tx, account, null, 'cny')
+  const { rows } = await sql<{ owedHao: number }>`
+    select greatest(debits - credits, 0) as "owedHao" from ledger_account where account_id = ${account} and asset = 'cny' and purpose = 'available'`.execute(
+    tx,
+  )
+  const repaidHao = Math.min(rows[0]!.owedHao, input.amountHao)
+  const remark = [...(input.remark ? [input.remark] : []), ...(repaidHao > 0 ? [`其中${formatYuan(repaidHao)}归还欠费`] : [])].join('，')
   await bookTransfers(tx, account, [
     {
       transferId: input.transferId,
@@ -17,16 +28,29 @@ export async function recharge(
       to: { purpose: 'available', grantId: null },
       amount: input.amountHao,
       kind: 'recharge',
-      ...(input.remark ? { remark: input.remark } : {}),
+      ...(remark ? { remark } : {}),
       ...(input.at ? { at: input.at } : {}),
     },
   ])
+  if (repaidHao > 0)
+    await sql`
+      update ledger_account set debt = greatest(debits - credits - credit_limit, 0)
+      where account_id = ${account} and asset = 'cny' and purpose = 'available' and debt > 0`.execute(tx)
+  return repaidHao
+}
+
+/** Lets a correction take the balance so many 毫 below zero, beyond the credit limit: 欠费. The caller holds the account's row. */
+export async function allowDebt(tx: Tx, account: AccountId, debtHao: number): Promise<void> {
+  await sql`
+    update ledger_account set debt = greatest(debt, ${debtHao} - credit_limit)
+    where account_id = ${account} and asset = 'cny' and purpose = 'available' and ${debtHao} > credit_limit`.execute(tx)
 }
 
 export interface NewGrant {
   grantId: string
-  kind: GrantKind
+  kind: GrantKind | 'bonus'
   name: string
+  /** Segments, units of a link package, or 毫 of gift money. */
   segmentCount: number
   source: 'gift' | 'purchase'
   startsAt: Date
@@ -35,7 +59,7 @@ export interface NewGrant {
   remark?: string
 }
 
-/** A package of segments for an account, given or bought; once for each grant id. */
+/** A package for an account, given or bought, of segments or (kind `link`) of link units, or gift money (kind `bonus`); once for each grant id. */
 export async function grantSegments(tx: Tx, account: AccountId, grant: NewGrant): Promise<void> {
   const inserted = await tx
     .insertInto('credit_grant')
@@ -54,12 +78,13 @@ export async function grantSegments(tx: Tx, account: AccountId, grant: NewGrant)
     .returning('grant_id')
     .executeTakeFirst()
   if (!inserted) return
-  await openPockets(tx, account, grant.grantId)
+  await openPockets(tx, account, grant.grantId, assetOf(grant.kind))
+  const isBonus = grant.kind === 'bonus'
   await bookTransfers(tx, account, [
     {
       transferId: newId(),
-      from: { purpose: 'outside', grantId: grant.grantId },
-      to: { purpose: 'available', grantId: grant.grantId },
+      from: { purpose: 'outside', grantId: grant.grantId, isBonus },
+      to: { purpose: 'available', grantId: grant.grantId, isBonus },
       amount: grant.segmentCount,
       kind: 'grant',
       referenceId: grant.grantId,
@@ -68,3 +93,5 @@ export async function grantSegments(tx: Tx, account: AccountId, grant: NewGrant)
     },
   ])
 }
+
+const assetOf = (kind: NewGrant['kind']) => (kind === 'link' || kind === 'bonus' ? kind : 'segment')

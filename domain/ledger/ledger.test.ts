@@ -265,7 +265,9 @@ test('a pocket can not be overdrawn', async () => {
           from: { purpose: 'available', grantId: null },
           to: { purpose: 'spent', grantId: null },
           amount,
-          kind: 'adjust',
+          kind: 'purchase',
+          product: 'sms',
+          referenceId: newId(),
         },
       ]),
     )

@@ -32,5 +32,5 @@ test('what was charged today is told apart by package and balance; what was give
     await settleHolds(tx, owner.account, [{ holdId: old!.holdId, deliveredSegments: 1, voidedSegments: 0 }], yesterday)
     return spentSince(tx, owner.account, new Date(at.getTime() - 3_600_000))
   })
-  expect(spent).toEqual({ packageSegments: 2, amountHao: 450 })
+  expect(spent).toEqual({ packageSegments: 2, amountHao: 450, bonusHao: 0 })
 })

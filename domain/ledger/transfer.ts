@@ -1,131 +1,222 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { consumingOf, mirrorsOf } from './mirror.ts'
+import {
+  type AnyPocket,
+  type HeldPocket,
+  lockPockets,
+  type Needed,
+  openPockets,
+  type Pocket,
+  type Product,
+  type Purpose,
+  pocketKey,
+} from './pocket.ts'
 
-export type Asset = 'cny' | 'segment'
-export type Purpose = 'outside' | 'available' | 'held' | 'spent'
-export type TransferKind = 'recharge' | 'grant' | 'purchase' | 'hold' | 'post' | 'void' | 'refund' | 'adjust' | 'expire'
+/** Of what may be invoiced: asked for, made out, given back without an invoice, taken back by a red one. */
+export type InvoiceKind = 'request' | 'issue' | 'return' | 'reverse'
+type PlainKind = 'recharge' | 'grant' | 'hold' | 'void' | 'adjust' | 'expire' | 'withdraw' | InvoiceKind
+export type TransferKind = 'purchase' | 'post' | 'refund' | PlainKind
 
-/** The pocket a transfer takes from or gives to: of the balance in 毫, or of one credit grant in segments. */
-export interface Pocket {
-  purpose: Purpose
-  /** Null: the balance in money. */
-  grantId: string | null
-}
+/** What may be invoiced follows what was spent: who spends or gives back says for which product, and of a purchase or its refund which order. */
+type Purport =
+  | { kind: 'purchase' | 'refund'; product: Product /** The order's id. */; referenceId: string }
+  | { kind: 'post'; product: Product; referenceId?: string | null }
+  | { kind: PlainKind; product?: undefined; referenceId?: string | null }
 
-export interface Transfer {
+export type Transfer = Purport & {
   /** The idempotency key: a transfer with a known id has no second effect. */
   transferId: string
   from: Pocket
   to: Pocket
-  /** 毫 or segments, positive. */
+  /** 毫, segments or link units, positive; whole fen where it is asked for or made out on an invoice. */
   amount: number
-  kind: TransferKind
-  referenceId?: string | null
   remark?: string
   at?: Date
 }
 
-const purposes: readonly Purpose[] = ['outside', 'available', 'held', 'spent']
-const assetOf = (grantId: string | null): Asset => (grantId === null ? 'cny' : 'segment')
-const pocketKey = (pocket: Pocket) => `${pocket.purpose}/${pocket.grantId ?? ''}`
-
-/** Makes the four ledger accounts of a grant, or of the balance (null). Safe to repeat. */
-export async function openPockets(tx: Tx, account: AccountId, grantId: string | null): Promise<void> {
-  await tx
-    .insertInto('ledger_account')
-    .values(
-      purposes.map(purpose => ({ account_id: account, ledger_account_id: newId(), asset: assetOf(grantId), purpose, grant_id: grantId })),
-    )
-    .onConflict(conflict => conflict.columns(['account_id', 'asset', 'purpose', 'grant_id']).doNothing())
-    .execute()
+/** A transfer as it is written, or its mirror in the asset invoice, which is new when what it mirrors is. */
+export interface Entry {
+  transferId: string
+  mirrorsId?: string
+  from: AnyPocket
+  to: AnyPocket
+  amount: number
+  kind: TransferKind
+  referenceId?: string | null
+  remark?: string
+  at: Date
 }
 
 /**
  * Books transfers of one account and moves its balances in the same statement order for everyone, so that concurrent callers wait instead of
- * deadlocking. Returns the ids that were new. Refuses `balance_insufficient` when a pocket other than `outside` would go below zero; then nothing of the
- * surrounding transaction may stand.
+ * deadlocking. Money that is spent or given back changes what may be invoiced by itself. Returns the ids that were new. Refuses `balance_insufficient` when a
+ * pocket other than `outside` would go below zero and `invoice_exceeds` when more is asked for than may be invoiced; then nothing of the surrounding
+ * transaction may stand.
  */
 export async function bookTransfers(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set()
-  const pockets = await lockPockets(tx, account, transfers)
-  const idOf = (pocket: Pocket) => {
-    const id = pockets.get(pocketKey(pocket))
-    if (!id) throw new Error(`no ledger account ${pocketKey(pocket)}`)
-    return id
-  }
-  const inserted = await tx
-    .insertInto('transfer')
-    .values(
-      transfers.map(transfer => ({
-        account_id: account,
-        transfer_id: transfer.transferId,
-        debit_id: idOf(transfer.from),
-        credit_id: idOf(transfer.to),
-        asset: assetOf(transfer.from.grantId),
-        amount: transfer.amount,
-        kind: transfer.kind,
-        reference_id: transfer.referenceId ?? null,
-        remark: transfer.remark ?? null,
-        ...(transfer.at ? { at: transfer.at } : {}),
-      })),
-    )
-    .onConflict(conflict => conflict.columns(['account_id', 'transfer_id']).doNothing())
-    .returning('transfer_id')
-    .execute()
-  const fresh = new Set(inserted.map(row => row.transfer_id))
-  const moves = new Map<string, { debit: number; credit: number }>()
-  const add = (id: string, debit: number, credit: number) => {
-    const move = moves.get(id) ?? { debit: 0, credit: 0 }
-    moves.set(id, { debit: move.debit + debit, credit: move.credit + credit })
-  }
-  for (const transfer of transfers) {
-    if (!fresh.has(transfer.transferId)) continue
-    add(idOf(transfer.from), transfer.amount, 0)
-    add(idOf(transfer.to), 0, transfer.amount)
-  }
-  await moveBalances(tx, account, moves)
-  return fresh
+  const { pockets, entries } = await lockAll(tx, account, transfers)
+  const find = finderOf(pockets)
+  for (const { from, to } of entries)
+    if (find(from).asset !== find(to).asset) throw new Error(`${pocketKey(from)} and ${pocketKey(to)} hold different assets`)
+  const known = await insertEntries(tx, account, entries, find)
+  const fresh = entries.filter(entry => known.has(entry.transferId))
+  requireInvoiceable(fresh, find)
+  await moveBalances(tx, account, fresh, find)
+  return new Set(transfers.map(({ transferId }) => transferId).filter(id => known.has(id)))
 }
 
-/** Ids by pocket, with the rows locked in the order of their ids. */
-async function lockPockets(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<Map<string, string>> {
+/**
+ * Parts of a statement that books transfers with new ids between pockets that the caller has locked. Only for kinds that what may be invoiced does not follow,
+ * as holding is.
+ */
+export function bookingParts(
+  account: AccountId,
+  transfers: readonly (Transfer & { at: Date })[],
+  pockets: readonly HeldPocket[],
+): RawBuilder<unknown>[] {
+  if (consumingOf(transfers).length > 0) throw new Error('money that is spent is booked with its mirror')
+  const find = finderOf(pockets)
+  const entries = inOrder(transfers, pockets)
+  return [sql`booked as (${insertedEntries(account, entries, find)})`, sql`moved as (${movedBalances(account, entries, find)})`]
+}
+
+type Find = (pocket: AnyPocket) => HeldPocket
+
+function finderOf(pockets: readonly HeldPocket[]): Find {
+  const byKey = new Map(pockets.map(pocket => [pocketKey(pocket), pocket]))
+  return pocket => {
+    const found = byKey.get(pocketKey(pocket))
+    if (!found) throw new Error(`no ledger account ${pocketKey(pocket)}`)
+    return found
+  }
+}
+
+/** The statement's times never go back. */
+function inOrder<T extends Transfer & { at: Date }>(transfers: readonly T[], pockets: readonly HeldPocket[]): T[] {
+  const lastAt = pockets.reduce((last, { movedAt }) => Math.max(last, movedAt?.getTime() ?? 0), 0)
+  return transfers.map(transfer =>
+    isEntered(transfer.from) ? { ...transfer, at: new Date(Math.max(transfer.at.getTime(), lastAt)) } : transfer,
+  )
+}
+
+/** Locks what the transfers and their mirrors touch, opens what isn't there yet, and gives every entry the moment that it will bear. */
+async function lockAll(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<{ pockets: HeldPocket[]; entries: Entry[] }> {
+  const needed = neededOf(transfers)
+  let locked = await lockPockets(tx, account, needed)
+  if (needed.money && !locked.pockets.some(({ asset }) => asset === 'cny')) {
+    await openPockets(tx, account, null, 'cny')
+    locked = await lockPockets(tx, account, needed)
+  }
+  const { now } = locked
+  const placed = inOrder(
+    transfers.map(transfer => ({ ...transfer, at: transfer.at ?? now })),
+    locked.pockets,
+  )
+  const { mirrors, missing } = await mirrorsOf(tx, account, placed, locked)
+  const { pockets } = missing ? await lockPockets(tx, account, neededOf(placed)) : locked
+  return { pockets, entries: [...placed, ...mirrors] }
+}
+
+function neededOf(transfers: readonly Transfer[]): Needed {
   const touched = transfers.flatMap(({ from, to }) => [from, to])
-  const grantIds = [...new Set(touched.map(pocket => pocket.grantId).filter(id => id !== null))]
-  const touchesMoney = touched.some(pocket => pocket.grantId === null)
-  const find = () =>
-    tx
-      .selectFrom('ledger_account')
-      .select(['ledger_account_id', 'purpose', 'grant_id'])
-      .where('account_id', '=', account)
-      .where(({ or, eb }) =>
-        or([eb('grant_id', 'in', grantIds.length > 0 ? grantIds : [null]), ...(touchesMoney ? [eb('grant_id', 'is', null)] : [])]),
-      )
-      .orderBy('ledger_account_id')
-      .forNoKeyUpdate()
-      .execute()
-  let rows = await find()
-  if (touchesMoney && !rows.some(row => row.grant_id === null)) {
-    await openPockets(tx, account, null)
-    rows = await find()
+  return {
+    grantIds: [...new Set(touched.map(pocket => pocket.grantId).filter(id => id !== null))],
+    money: touched.some(isMoney),
+    bonus: touched.some(({ isBonus }) => isBonus),
+    rateBps: [...new Set(touched.flatMap(({ rateBp }) => (rateBp === undefined ? [] : [rateBp])))],
+    consumption: consumingOf(transfers).map(({ transfer, product, orderId }) => ({ at: transfer.at ?? null, product, orderId })),
   }
-  return new Map(rows.map(row => [pocketKey({ purpose: row.purpose as Purpose, grantId: row.grant_id }), row.ledger_account_id]))
 }
 
-async function moveBalances(tx: Tx, account: AccountId, moves: Map<string, { debit: number; credit: number }>): Promise<void> {
-  if (moves.size === 0) return
-  const ids = [...moves.keys()]
-  const debits = ids.map(id => moves.get(id)!.debit)
-  const credits = ids.map(id => moves.get(id)!.credit)
+const isMoney = ({ grantId, rateBp }: Pocket) => grantId === null && rateBp === undefined
+/** Whether what moves is a line of one of the account's two statements: of its balance, or of the money that it was given. */
+const isEntered = (pocket: Pocket) => isMoney(pocket) || pocket.isBonus === true
+
+/** Writes the entries that aren't known yet, those of money as lines of the account's statements. Gives their ids. The pockets are locked. */
+async function insertEntries(tx: Tx, account: AccountId, entries: readonly Entry[], find: Find): Promise<Set<string>> {
+  const unknown = sql`not exists (
+      select from transfer as known where known.account_id = ${account} and known.transfer_id = coalesce(asked.mirrors_id, asked.id))`
+  const { rows } = await insertedEntries(account, entries, find, unknown).execute(tx)
+  return new Set(rows.map(row => row.transfer_id))
+}
+
+/** `unknown`: which of them are written; all where their ids are known to be new, since a look among an account's transfers costs more than all the rest. */
+function insertedEntries(
+  account: AccountId,
+  entries: readonly Entry[],
+  find: Find,
+  unknown: RawBuilder<unknown> = sql`true`,
+): RawBuilder<{ transfer_id: string }> {
+  const list = <T>(of: (entry: Entry) => T) => entries.map(of)
+  /** What an entry changes in the balance that can be spent, or is held. */
+  const moveOf = (purpose: Purpose) =>
+    list(({ from, to, amount }) => (to.purpose === purpose ? amount : from.purpose === purpose ? -amount : 0))
+  const touchesMoney = entries.some(({ from }) => isMoney(from))
+  const moneyIn = (purpose: Purpose) => (touchesMoney ? find({ purpose, grantId: null }).balance : 0)
+  const touchesBonus = entries.some(({ from }) => from.isBonus)
+  /** What the last line of the statement of gift money says. A grant that was made while this waited for the locks is in it. */
+  const lastBonus = (column: 'entry_number' | 'available_after' | 'held_after') =>
+    touchesBonus
+      ? sql`coalesce((select ${sql.ref(column)} from transfer as last where last.account_id = ${account} and last.asset = 'bonus'
+          order by last.entry_number desc limit 1), 0)`
+      : sql`null::bigint`
+  return sql<{ transfer_id: string }>`
+    insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, mirrors_id,
+      entry_number, available_after, held_after)
+    select ${account}::uuid, id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, mirrors_id,
+      case asset when 'cny' then coalesce(last_number, 0) + row_number() over entry
+        when 'bonus' then ${lastBonus('entry_number')} + row_number() over entry end,
+      case asset when 'cny' then ${moneyIn('available')}::bigint + sum(available_move) over entry
+        when 'bonus' then ${lastBonus('available_after')} + sum(available_move) over entry end,
+      case asset when 'cny' then ${moneyIn('held')}::bigint + sum(held_move) over entry
+        when 'bonus' then ${lastBonus('held_after')} + sum(held_move) over entry end
+    from unnest(${list(one => one.transferId)}::uuid[], ${list(one => find(one.from).id)}::uuid[], ${list(one => find(one.to).id)}::uuid[],
+      ${list(one => find(one.from).asset)}::text[], ${list(one => one.amount)}::bigint[], ${list(one => one.kind)}::text[],
+      ${list(one => one.referenceId ?? null)}::uuid[], ${list(one => one.remark ?? null)}::text[], ${list(one => one.at)}::timestamptz[],
+      ${list(one => one.mirrorsId ?? null)}::uuid[], ${moveOf('available')}::bigint[], ${moveOf('held')}::bigint[]) with ordinality
+      as asked (id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, mirrors_id, available_move, held_move, place)
+    left join lateral (select entry_number as last_number from transfer as last
+      where last.account_id = ${account} and last.asset = 'cny' and asked.asset = 'cny' order by entry_number desc limit 1) as last on true
+    where ${unknown}
+    window entry as (partition by asset order by place)
+    returning transfer_id`
+}
+
+/** Only a refund takes what may be invoiced below zero. */
+function requireInvoiceable(entries: readonly Entry[], find: Find): void {
+  const asked = entries.filter(({ kind }) => kind === 'request')
+  for (const pocket of new Set(asked.map(({ from }) => find(from)))) {
+    const amount = asked.reduce((sum, entry) => (find(entry.from) === pocket ? sum + entry.amount : sum), 0)
+    if (amount > pocket.balance) refuse('invoice_exceeds', { available: formatYuan(Math.max(0, pocket.balance)) })
+  }
+}
+
+async function moveBalances(tx: Tx, account: AccountId, entries: readonly Entry[], find: Find): Promise<void> {
+  if (entries.length === 0) return
   try {
-    await sql`
-      update ledger_account as pocket set debits = pocket.debits + move.debit, credits = pocket.credits + move.credit
-      from unnest(${ids}::uuid[], ${debits}::bigint[], ${credits}::bigint[]) as move (id, debit, credit)
-      where pocket.account_id = ${account} and pocket.ledger_account_id = move.id`.execute(tx)
+    await movedBalances(account, entries, find).execute(tx)
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'ledger_account_overdraft')
       refuse('balance_insufficient', { missing: '可用额度' })
     throw error
   }
+}
+
+function movedBalances(account: AccountId, entries: readonly Entry[], find: Find): RawBuilder<unknown> {
+  const sides = entries.flatMap(({ from, to, amount, at }) => [
+    { pocket: find(from), debit: amount, credit: 0, at },
+    { pocket: find(to), debit: 0, credit: amount, at },
+  ])
+  return sql`
+    update ledger_account as pocket set debits = pocket.debits + move.debit, credits = pocket.credits + move.credit,
+      moved_at = case when pocket.asset in ('cny', 'bonus') then move.at end
+    from (select id, sum(debit)::bigint as debit, sum(credit)::bigint as credit, max(at) as at
+          from unnest(${sides.map(({ pocket }) => pocket.id)}::uuid[], ${sides.map(({ debit }) => debit)}::bigint[],
+            ${sides.map(({ credit }) => credit)}::bigint[], ${sides.map(({ at }) => at)}::timestamptz[]) as side (id, debit, credit, at) group by id) as move
+    where pocket.account_id = ${account}::uuid and pocket.ledger_account_id = move.id`
 }

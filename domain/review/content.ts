@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import { type ReviewState, reviewStates, signatureCan, templateCan } from '#contract/review-state.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { recordReview } from '#domain/sms/review-history.ts'
+import { cancelScheduledWith } from '#domain/sms/scheduled.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -32,7 +33,7 @@ export async function listContents(executor: Executor, account: AccountId): Prom
 
 const can = { signature: signatureCan, template: templateCan }
 
-/** Takes an approved signature or template out of use, whatever sends with it; the customer reads why. Refuses `not_found`, `state_forbids`. */
+/** Takes an approved signature or template out of use, whatever sends with it; what programs have scheduled with it is canceled. The customer reads why. Refuses `not_found`, `state_forbids`. */
 export async function disableContent(
   tx: Tx,
   account: AccountId,
@@ -50,6 +51,7 @@ export async function disableContent(
     if (!found[0] || found[0].state === 'deleted') refuse('not_found')
     refuse('state_forbids', { state: reviewStates[found[0].state].name, action: name })
   }
+  await cancelScheduledWith(tx, account, { object, objectId, now })
   await recordReview(tx, account, { object, objectId, decision: 'disabled', reason, staffId, now })
   return rows[0]
 }

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { ReviewObject } from '#contract/operator-review.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ReviewState, signatureCan, templateCan } from '#contract/review-state.ts'
+import { messageKinds } from '#contract/template.ts'
 import type { Tx } from '#db/connect.ts'
+import { type Telling, tellAccount } from '#domain/notice/message.ts'
+import { noteSignatureReview, noteTemplateReview } from '#domain/push/event.ts'
 import { startFiling } from '#domain/sms/filing.ts'
 import { recordReview } from '#domain/sms/review-history.ts'
 import { formatChinaTime } from '#values/china-time.ts'
-import type { AccountId } from '#values/id.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
 
 export interface Verdict {
   staffId: string
@@ -46,8 +49,40 @@ export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict)
     staffId: verdict.staffId,
     now,
   })
+  await tellAccount(tx, account, tellingOf(object, objectId, rows[0].text, reason, now))
+  await tellPrograms(tx, account, verdict, rows[0].text)
   if (object === 'signature' && reason === null) await startFiling(tx, account, { signatureId: objectId, staffId: verdict.staffId, now })
   return rows[0]
+}
+
+/** The account's programs hear of it too. */
+async function tellPrograms(tx: Tx, account: AccountId, { object, objectId, submittedAt, reason, now }: Verdict, text: string) {
+  const result = { state: reason === null ? ('approved' as const) : ('rejected' as const), reason, submittedAt, reviewedAt: now }
+  if (object === 'signature') return noteSignatureReview(tx, account, { signatureId: objectId, signature: text, ...result }, now)
+  const { code, name, kind } = await tx
+    .selectFrom('template')
+    .select(['code', 'name', 'kind'])
+    .where('account_id', '=', account)
+    .where('template_id', '=', objectId)
+    .executeTakeFirstOrThrow()
+  const templateKind = messageKinds[kind as keyof typeof messageKinds]
+  return noteTemplateReview(tx, account, { templateId: objectId, templateCode: code, name, templateKind, text, ...result }, now)
+}
+
+const names = { signature: '签名', template: '模板' } as const
+const mostShown = 20
+
+function tellingOf(object: ReviewObject, objectId: string, text: string, reason: string | null, now: Date): Telling {
+  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+  const name = names[object]
+  return {
+    kind: 'review',
+    title: reason === null ? `${name}“${shown}”已通过审核` : `${name}“${shown}”未通过审核`,
+    body:
+      reason === null ? `${name}“${text}”已通过审核，可以用于发送。` : `${name}“${text}”未通过审核，原因：${reason}。修改后可重新提交。`,
+    link: `/sms/${object}?id=${encodeId(object, objectId)}`,
+    now,
+  }
 }
 
 /** Who was faster, and what they did. */

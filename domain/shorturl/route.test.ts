@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decide, type Route, type RouteRule, type VisitorFacts, withQuery } from './route.ts'
+import { decide, type Route, type RouteRule, type VisitorFacts, withPlaces, withQuery } from './route.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
@@ -14,16 +14,27 @@ const routeOf = (more: Partial<Route> = {}): Route => ({
   endedTarget: null,
   passesQuery: false,
   rules: [],
+  passwordHash: null,
+  visitLimit: null,
+  visitCount: 0,
+  activeFromMinute: null,
+  activeUntilMinute: null,
+  referrerPolicy: 'strict-origin-when-cross-origin',
   ...more,
 })
 const visitor = (more: Partial<{ [Key in keyof VisitorFacts]: ReturnType<VisitorFacts[Key]> }> = {}): VisitorFacts => ({
   device: () => more.device ?? 'desktop',
+  inApp: () => more.inApp ?? null,
   province: () => more.province ?? null,
   share: () => more.share ?? 0,
 })
 
-test.each(['reviewing', 'disabled', 'rejected', 'blocked'] as const)('a link that is %s is missing, whatever else it says', state => {
+test.each(['reviewing', 'disabled', 'rejected'] as const)('a link that is %s is missing, whatever else it says', state => {
   expect(decide(routeOf({ state, endsAt: hours(-1) }), now, visitor())).toEqual({ kind: 'missing' })
+})
+
+test('a blocked link is answered with a warning', () => {
+  expect(decide(routeOf({ state: 'blocked' }), now, visitor())).toEqual({ kind: 'unsafe' })
 })
 
 test('a link begins and ends at its moments; after the end it may lead elsewhere', () => {
@@ -35,6 +46,29 @@ test('a link begins and ends at its moments; after the end it may lead elsewhere
     target: 'https://example.com/over',
     arm: null,
   })
+})
+
+// 2026-11-20 10:00 in China.
+test.each([
+  ['from 9 to 18', 540, 1080, true],
+  ['from 10:00 on', 600, 1440, true],
+  ['until 10:00', 0, 600, false],
+  ['from 22 to 6 of the next day', 1320, 360, false],
+  ['from 18 to 12 of the next day', 1080, 720, true],
+])('a link has its hours of the day: %s', (_, activeFromMinute, activeUntilMinute, isOpen) => {
+  expect(decide(routeOf({ activeFromMinute, activeUntilMinute }), now, visitor()).kind).toBe(isOpen ? 'redirect' : 'closed')
+})
+
+test('who is in an app is asked to leave it where a rule says so, or led elsewhere', () => {
+  const route = routeOf({
+    rules: [
+      { inApps: ['微信', 'QQ'], devices: ['ios'], targets: [] },
+      { inApps: ['微信'], targets: [{ target: 'mini', weight: 1 }] },
+    ],
+  })
+  expect(decide(route, now, visitor({ inApp: '微信', device: 'ios' }))).toEqual({ kind: 'leave' })
+  expect(decide(route, now, visitor({ inApp: '微信', device: 'android' }))).toEqual({ kind: 'redirect', target: 'mini', arm: 0 })
+  expect(decide(route, now, visitor({ inApp: '支付宝', device: 'ios' }))).toMatchObject({ arm: null })
 })
 
 const rules: RouteRule[] = [
@@ -64,7 +98,7 @@ test('what no rule needs is not asked for', () => {
   const never = () => {
     throw new Error('asked')
   }
-  const facts: VisitorFacts = { device: never, province: never, share: never }
+  const facts: VisitorFacts = { device: never, inApp: never, province: never, share: never }
   expect(decide(routeOf(), now, facts)).toMatchObject({ kind: 'redirect' })
 })
 
@@ -72,4 +106,12 @@ test("a visitor's query goes behind the target's own and before its fragment", (
   expect(withQuery('https://a.cn/b', '')).toBe('https://a.cn/b')
   expect(withQuery('https://a.cn/b', 'x=1')).toBe('https://a.cn/b?x=1')
   expect(withQuery('https://a.cn/b?y=2#c', 'x=1')).toBe('https://a.cn/b?y=2&x=1#c')
+})
+
+test('places in a target are filled in, as people and as the URL parser write them', () => {
+  const places = { code: 'Ab3', recipient: 'msg_1' }
+  expect(withPlaces(new URL('https://a.cn/{code}/x?r={recipient}&c={code}#{code}').href, places)).toBe(
+    'https://a.cn/Ab3/x?r=msg_1&c=Ab3#Ab3',
+  )
+  expect(withPlaces('https://a.cn/{other}', places)).toBe('https://a.cn/{other}')
 })

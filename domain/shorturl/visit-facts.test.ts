@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentFacts, placeFacts, visitorHash } from './visit-facts.ts'
+import { agentFacts, visitorHash } from './visit-facts.ts'
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 
@@ -26,15 +26,8 @@ test.each([
   expect(agentFacts(agent)).toMatchObject(facts)
 })
 
-test('an address has its province, city and carrier; one that is nowhere has none', () => {
-  expect(placeFacts('114.114.114.114')).toMatchObject({ province: '江苏', city: '南京' })
-  expect(placeFacts('127.0.0.1')).toEqual({ province: null, city: null, carrier: null })
-  expect(placeFacts('::1')).toMatchObject({ province: null })
-  expect(placeFacts('not an address')).toEqual({ province: null, city: null, carrier: null })
-})
-
 test('the same visitor is one on one day and another on the next', () => {
-  const of = (day: string, address = '1.2.3.4') => visitorHash('secret', { day, address, agent: 'a' }).toString('hex')
+  const of = (day: string, address = '1.2.3.4') => visitorHash('secret', { cookie: '', day, address, agent: 'a' }).toString('hex')
   expect(of('2026-11-20')).toBe(of('2026-11-20'))
   expect(new Set([of('2026-11-20'), of('2026-11-21'), of('2026-11-20', '1.2.3.5')]).size).toBe(3)
 })

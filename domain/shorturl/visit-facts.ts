@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto'
-import { createRequire } from 'node:module'
+import { hash } from 'node:crypto'
 import bowser from 'bowser'
 import { isbot } from 'isbot'
-import { type Province, provinces } from '#values/province.ts'
-import type { Device } from './route.ts'
+import type { Device, InApp } from '#contract/link-rule.ts'
 
 /** Who asked: a person; a program that fetches previews for a chat, crawls or scans; or nobody who looked: HEAD, prefetch. */
 export type VisitorKind = 'person' | 'preview' | 'crawler' | 'unseen'
@@ -14,12 +12,12 @@ export interface AgentFacts {
   os: string
   browser: string
   /** The app whose built-in browser it is. */
-  inApp: string | null
+  inApp: InApp | null
   program: 'preview' | 'crawler' | null
 }
 
 /** Apps whose built-in browsers open links of short messages and chats, the most particular first. */
-const inApps: readonly [pattern: RegExp, name: string][] = [
+const inApps: readonly [pattern: RegExp, name: InApp][] = [
   [/wxwork/i, '企业微信'],
   [/MicroMessenger/i, '微信'],
   [/AlipayClient/i, '支付宝'],
@@ -51,31 +49,19 @@ export function agentFacts(agent: string): AgentFacts {
   }
 }
 
-/** Where an address is, as far as the data of the package ip2region tells (its date is the package's). */
-export interface PlaceFacts {
-  province: Province | null
-  /** In the words of the data, without 市: 深圳. */
-  city: string | null
-  carrier: '移动' | '联通' | '电信' | '广电' | null
+/**
+ * Tells visitors apart: by the cookie that the short domain gave them; without one by address and user agent, within a day and nothing beyond it. Under a key:
+ * nobody can go back from it.
+ */
+export function visitorHash(
+  secret: string,
+  { cookie, day, address, agent }: { cookie: string; day: string; address: string; agent: string },
+): Buffer {
+  return keyedHash(secret, cookie === '' ? `visitor\n${day}\n${address}\n${agent}` : `cookie\n${cookie}`).subarray(0, 12)
 }
 
-// The package is CommonJS with a default of its own, which loaders read differently.
-const { default: Ip2Region } = createRequire(import.meta.url)('ip2region') as typeof import('ip2region')
-const regions = new Ip2Region()
-const carriers = ['移动', '联通', '电信', '广电'] as const
+/** Tells addresses apart when they are no longer kept whole; under a key as well. */
+export const addressHash = (secret: string, address: string): Buffer => keyedHash(secret, `address\n${address}`).subarray(0, 8)
 
-export function placeFacts(address: string): PlaceFacts {
-  const found = regions.search(address)
-  const province = provinces.find(name => found?.province?.startsWith(name)) ?? null
-  return {
-    province,
-    // Without a province the data has remarks in its place: 内网IP.
-    city: province && found?.city ? found.city.replace(/市$/, '') : null,
-    carrier: carriers.find(name => found?.isp?.includes(name)) ?? null,
-  }
-}
-
-/** Tells visitors of one day apart: of address, user agent and day, under a key; nobody can go back from it. */
-export function visitorHash(secret: string, { day, address, agent }: { day: string; address: string; agent: string }): Buffer {
-  return createHmac('sha256', secret).update(`visitor\n${day}\n${address}\n${agent}`).digest().subarray(0, 12)
-}
+/** A quarter of the time of an HMAC, twice for each visit. Only a part of it is kept, so that nobody can go on from it to the hash of a longer text. */
+const keyedHash = (secret: string, text: string): Buffer => hash('sha256', `${secret}\n${text}`, 'buffer')

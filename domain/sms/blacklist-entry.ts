@@ -131,3 +131,14 @@ export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Rem
     .execute()
   return { removedCount: rows.length }
 }
+
+/** The whole number of an entry, whatever its state. Refuses `not_found`. */
+export async function blacklistedPhone(tx: Tx, account: AccountId, blacklistId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('blacklist')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('blacklist_id', '=', blacklistId)
+    .executeTakeFirst()
+  return (row ?? refuse('not_found')).phone
+}

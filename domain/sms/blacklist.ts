@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -35,6 +35,40 @@ export async function countHits(tx: Tx, account: AccountId, check: BlacklistChec
     with hit as (select blacklist_id from blacklist where ${holding(account, check)} order by blacklist_id for no key update)
     update blacklist set hit_count = hit_count + 1 from hit
     where blacklist.account_id = ${account} and blacklist.blacklist_id = hit.blacklist_id`.execute(tx)
+}
+
+/** An entry that may keep messages from a number. */
+export interface BlockingEntry {
+  phone: string
+  /** Null: the platform's own level, which keeps everything back. */
+  blacklistId: string | null
+  /** Null: it holds for every signature. */
+  signatureId: string | null
+  scope: string
+}
+
+/**
+ * Whether an entry keeps a message back: the platform's every kind, the account's marketing, and notices where its scope or the app (`bindsNotices`) says so;
+ * never codes.
+ */
+export function isBlocking(
+  entry: BlockingEntry,
+  { kind, signatureId, bindsNotices }: { kind: MessageKind; signatureId: string; bindsNotices: boolean },
+): boolean {
+  if (entry.blacklistId === null) return true
+  if (entry.signatureId !== null && entry.signatureId !== signatureId) return false
+  return kind === 'marketing' || (kind === 'notice' && (entry.scope === 'all' || bindsNotices))
+}
+
+/** The statement that counts on entries the messages that each kept back, by id: at least one. */
+export function countedHits(account: AccountId, hits: ReadonlyMap<string, number>): RawBuilder<unknown> {
+  // Taken in one order, so that two senders who meet the same numbers don't wait for each other in a circle.
+  return sql`
+    with hit as (
+      select blacklist_id, hits from blacklist join unnest(${[...hits.keys()]}::uuid[], ${[...hits.values()]}::integer[]) as hit (id, hits) on id = blacklist_id
+      where account_id = ${account} order by blacklist_id for no key update of blacklist)
+    update blacklist set hit_count = hit_count + hit.hits from hit
+    where blacklist.account_id = ${account} and blacklist.blacklist_id = hit.blacklist_id`
 }
 
 /** What stood behind a refusal of the person's own. */

@@ -2,11 +2,11 @@ import { type MessageState, messageStates } from '#contract/message-state.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** A message's share of its hold, in segments of a package or in hao of the balance. */
+/** A message's share of its hold, in segments of a package or in hao of gift money or the balance. */
 export interface Charge {
   state: 'held' | 'posted' | 'voided'
   segmentCount: number
-  /** The package that pays, or null: the balance at the price. */
+  /** The package, or with a price the gift money, that pays; null: the balance at the price. */
   grantName: string | null
   unitPriceHao: number
   amountHao: number
@@ -42,7 +42,7 @@ export async function chargesOf(executor: Executor, account: AccountId, messages
       segmentCount: message.segment_count,
       grantName: hold.name,
       unitPriceHao: hold.unit_price_hao,
-      amountHao: hold.grant_id === null ? message.segment_count * hold.unit_price_hao : 0,
+      amountHao: message.segment_count * hold.unit_price_hao,
     })
   }
   return charges

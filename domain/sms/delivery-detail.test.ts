@@ -6,7 +6,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { addSignature, type MessageFacts, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
-import { blockRecipients, readDelivery, revealPhone } from './delivery-detail.ts'
+import { blockRecipients, readDelivery } from './delivery-detail.ts'
 import { listInbound } from './delivery-inbound.ts'
 import { settleMessages } from './settle.ts'
 
@@ -35,16 +35,6 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const addMessage = (facts: MessageFacts, owner = mine) => add(owner, facts)
-
-test('revealing a number is kept in the activity log', async () => {
-  const messageId = await addMessage({ phone: '19200008765' })
-  const reveal = { messageId, memberId: mine.memberId, address: '203.0.113.9', agent: 'test', now }
-  expect(await asAccount(database.db, mine.account, tx => revealPhone(tx, mine.account, reveal))).toEqual({ phone: '19200008765' })
-  const kept = await asAccount(database.db, mine.account, tx =>
-    tx.selectFrom('activity').select(['action', 'object', 'member_id']).where('account_id', '=', mine.account).execute(),
-  )
-  expect(kept).toEqual([{ action: 'message.reveal', object: messageId, member_id: mine.memberId }])
-})
 
 test('recipients of messages are put on the blacklist once each, and the messages say so; none of another account', async () => {
   const messageIds = [

@@ -1,7 +1,8 @@
 import type { MessageState } from '#contract/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { reportTelling } from '#domain/push/log.ts'
+import type { AccountId } from '#values/id.ts'
 import { blockedPhones } from './blacklist.ts'
 import { putPhones } from './blacklist-entry.ts'
 import { presentAll } from './delivery.ts'
@@ -53,6 +54,7 @@ export async function readDelivery(tx: Tx, account: AccountId, messageId: string
     attemptCount: row.attempt_count,
     maybeTwice: row.maybe_twice,
     dueAt: waiting?.due_at ?? null,
+    telling: await reportTelling(tx, account, messageId),
     parts: await partsOf(tx, account, messageId),
     isBlocked: await isBlocked(tx, account, { phone: row.phone, signatureId: row.signature_id, now }),
     replies: await repliesTo(tx, account, row.phone, messageId),
@@ -124,27 +126,4 @@ export async function recipientOf(tx: Tx, account: AccountId, messageId: string)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   return row.phone
-}
-
-/** A message's whole number, for those who may see it; who looked is kept. Refuses `not_found`. */
-export async function revealPhone(
-  tx: Tx,
-  account: AccountId,
-  input: { messageId: string; memberId: string; address: string; agent: string; now: Date },
-): Promise<{ phone: string }> {
-  const phone = await recipientOf(tx, account, input.messageId)
-  await tx
-    .insertInto('activity')
-    .values({
-      account_id: account,
-      activity_id: newId(),
-      member_id: input.memberId,
-      action: 'message.reveal',
-      object: input.messageId,
-      address: input.address,
-      agent: input.agent,
-      at: input.now,
-    })
-    .execute()
-  return { phone }
 }

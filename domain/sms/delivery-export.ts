@@ -31,6 +31,8 @@ const columns: readonly Column[] = [
   { key: 'took', title: '到达耗时（秒）', kind: 'number', cell: tookSeconds },
   { key: 'payment', title: '支付方式', kind: 'text', cell: one => one.charge && (one.charge.grantName ?? '余额') },
   { key: 'amount', title: '费用（元）', kind: 'money', cell: one => (one.charge?.state === 'posted' ? one.charge.amountHao : null) },
+  { key: 'clicks', title: '短链点击次数', kind: 'number', isExtra: true, cell: one => one.clicks?.clickCount ?? null },
+  { key: 'clickedAt', title: '首次点击时间', kind: 'time', isExtra: true, cell: one => one.clicks?.firstAt ?? null },
   { key: 'app', title: '应用', kind: 'text', isExtra: true, cell: one => one.appName },
   {
     key: 'broadcastId',

@@ -1,4 +1,4 @@
-import { type DeliveryFilter, messageKindNames, type StateGroup, stateGroups } from '#contract/delivery.ts'
+import { clickedNames, type DeliveryFilter, messageKindNames, type StateGroup, stateGroups } from '#contract/delivery.ts'
 import type { ExportFacts } from '#contract/export.ts'
 import { type MessageState, messageStates } from '#contract/message-state.ts'
 import type { Tx } from '#db/connect.ts'
@@ -20,6 +20,7 @@ export async function describeDeliveries(tx: Tx, account: AccountId, filter: Del
     ['模板', templateId && ((await templateOf(tx, account, templateId))?.name ?? missing)],
     ['应用', appId && ((await appOf(tx, account, appId))?.name ?? missing)],
     ['群发', broadcastId && ((await broadcastOf(tx, account, broadcastId))?.name ?? missing)],
+    ['短链', filter.clicked && clickedNames[filter.clicked]],
     ['状态码', filter.code],
     ['自定义编号', filter.customId],
     ['短信编号', filter.messageId && encodeId('message', filter.messageId)],

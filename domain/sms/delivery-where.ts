@@ -4,6 +4,7 @@ import type { MessageState } from '#contract/message-state.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { clickedIs } from './link-click.ts'
 
 /** Conditions on `message`, or on a subquery of that name. A statement about messages needs `keys`, and `sift` where there is one. */
 export interface MessageWhere {
@@ -25,9 +26,14 @@ export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Da
     filter.code && sql`message.reason = ${filter.code}`,
     filter.operator && sql`message.operator = ${filter.operator}`,
     filter.province && sql`message.province = ${filter.province}`,
+    filter.clicked && (filter.clicked === 'yes' ? clickedIs(account) : sql`${hasLink(account)} and not ${clickedIs(account)}`),
   ])
   return { keys: keysOf(account, filter, now), sift }
 }
+
+/** Whether a message is one of a broadcast that carries a link. */
+const hasLink = (account: AccountId) => sql`exists (select from broadcast
+  where broadcast.account_id = ${account} and broadcast.broadcast_id = message.broadcast_id and broadcast.link_id is not null)`
 
 function keysOf(account: AccountId, filter: DeliveryFilter, now: Date): RawBuilder<boolean> {
   const from = fromOf(filter, now)

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { addSignature, type MessageFacts, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
 import { countDeliveries, listDeliveries } from './delivery.ts'
-import { readDelivery, revealPhone } from './delivery-detail.ts'
+import { readDelivery, recipientOf } from './delivery-detail.ts'
 import { explainCode } from './report-code.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
@@ -144,11 +144,10 @@ test('the counts of a filter are those of the rows it finds', async () => {
 
 test('no account sees, opens or reveals the messages of another', async () => {
   const messageId = await addMessage({ phone: '19200009876' })
-  const asStranger = { messageId, memberId: stranger.memberId, address: '', agent: '', now }
   expect((await list({ phone: '19200009876' }, {}, stranger)).rows).toEqual([])
   for (const reading of [
     asAccount(database.db, stranger.account, tx => readDelivery(tx, stranger.account, messageId, now)),
-    asAccount(database.db, stranger.account, tx => revealPhone(tx, stranger.account, asStranger)),
+    asAccount(database.db, stranger.account, tx => recipientOf(tx, stranger.account, messageId)),
   ])
     await expect(reading).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -8,6 +8,7 @@ import { limits } from '#values/limits.ts'
 import { maskPhone, type Operator } from '#values/phone.ts'
 import { type Charge, chargesOf } from './delivery-charge.ts'
 import { messageWhere } from './delivery-where.ts'
+import { clicksOf, type MessageClicks } from './link-click.ts'
 import { type CodeExplanation, explainCodes } from './report-code.ts'
 
 interface Page {
@@ -36,6 +37,7 @@ export interface Delivery {
   appName: string | null
   customId: string | null
   charge: Charge | null
+  clicks: MessageClicks | null
 }
 
 /** What `presentAll` needs of a message. */
@@ -57,25 +59,32 @@ export const shownColumns = [
   'app_id',
   'custom_id',
   'hold_id',
+  'batch_id',
 ] as const
 
 /**
  * Messages newest first. A page looks at no more than `deliveryExaminedRows` messages: one that found few among them says until when it has looked, and
  * its cursor goes on from there.
  */
-export async function listDeliveries(
+export async function listDeliveries(executor: Executor, account: AccountId, filter: DeliveryFilter, page: Page, now: Date) {
+  const { rows, ...rest } = await pageOfMessages(executor, account, filter, page, now)
+  return { rows: await presentAll(executor, account, rows), ...rest }
+}
+
+/** The same as they stand in the table. */
+export async function pageOfMessages(
   executor: Executor,
   account: AccountId,
   filter: DeliveryFilter,
   { cursor, pageSize, examinedRows = limits.deliveryExaminedRows }: Page,
   now: Date,
-) {
+): Promise<{ rows: DeliveryRow[]; nextCursor: string | null; lookedUntil: Date | null }> {
   const { keys, sift } = messageWhere(account, filter, now)
   const reachable = () => {
     const query = executor.selectFrom('message').where(keys).orderBy('message_id', 'desc')
     return cursor ? query.where('message_id', '<', cursor) : query
   }
-  const rows = sift
+  const found = sift
     ? await executor
         .selectFrom(reachable().select(shownColumns).limit(examinedRows).as('message'))
         .selectAll()
@@ -87,27 +96,27 @@ export async function listDeliveries(
         .select(shownColumns)
         .limit(pageSize + 1)
         .execute()
-  const shown = await presentAll(executor, account, rows.slice(0, pageSize))
-  if (rows.length > pageSize) return { rows: shown, nextCursor: shown.at(-1)!.messageId, lookedUntil: null }
-  if (!sift) return { rows: shown, nextCursor: null, lookedUntil: null }
+  const rows = found.slice(0, pageSize)
+  if (found.length > pageSize) return { rows, nextCursor: rows.at(-1)!.message_id, lookedUntil: null }
+  if (!sift) return { rows, nextCursor: null, lookedUntil: null }
   const lastExamined = await reachable()
     .select('message_id')
     .offset(examinedRows - 1)
     .limit(1)
     .executeTakeFirst()
   return {
-    rows: shown,
+    rows,
     nextCursor: lastExamined?.message_id ?? null,
     lookedUntil: lastExamined ? idTime(lastExamined.message_id) : null,
   }
 }
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+export type DeliveryRow = Awaited<ReturnType<typeof rowsOf>>[number]
 const rowsOf = (executor: Executor, account: AccountId) =>
   executor.selectFrom('message').select(shownColumns).where('account_id', '=', account).execute()
 
 /** Rows with their signatures' names and their codes' meanings, in the same order. */
-export async function presentAll(executor: Executor, account: AccountId, rows: readonly Row[]): Promise<Delivery[]> {
+export async function presentAll(executor: Executor, account: AccountId, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
   if (rows.length === 0) return []
   const explained = await explainCodes(
     executor,
@@ -129,6 +138,11 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
       executor.selectFrom('app').select(['app_id as id', 'name']).where('account_id', '=', account).where('app_id', 'in', ids).execute(),
   )
   const charges = await chargesOf(executor, account, rows)
+  const clicks = await clicksOf(
+    executor,
+    account,
+    rows.map(row => row.message_id),
+  )
   return rows.map(row => ({
     messageId: row.message_id,
     createdAt: idTime(row.message_id),
@@ -148,6 +162,7 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
     appName: row.app_id && (apps.get(row.app_id) ?? null),
     customId: row.custom_id,
     charge: charges.get(row.message_id) ?? null,
+    clicks: clicks.get(row.message_id) ?? null,
   }))
 }
 

@@ -81,7 +81,7 @@ async function countStates(executor: Executor, operator: Operator | undefined): 
 }
 
 /** The columns of the file that is handed in and comes back with 结果 and 原因 filled. */
-export const filingColumns = ['签名', '账户编号', '运营商', '结果', '原因'] as const
+const filingColumns = ['签名', '账户编号', '运营商', '结果', '原因'] as const
 
 const csvLine = (cells: readonly string[]) => `${cells.map(csvText).join(',')}\r\n`
 

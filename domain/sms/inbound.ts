@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import { enqueueJob } from '#domain/job.ts'
+import { noteInbound } from '#domain/push/event.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { optOut } from './blacklist.ts'
 import { isOptOut } from './opt-out.ts'
@@ -107,7 +108,8 @@ export async function keepWhole(
   }
   const { account, signatureId } = known
   const isRefusal = isOptOut(text, await ownOptOutWords(tx, account))
-  const messageId = await answeredMessage(tx, account, signatureId, phone)
+  const answered = await answeredMessage(tx, account, signatureId, phone)
+  const messageId = answered?.messageId ?? null
   const effect = isRefusal ? 'opt_out' : null
   await tx
     .insertInto('inbound')
@@ -121,6 +123,14 @@ export async function keepWhole(
       missing_parts: missingParts,
     })
     .execute()
+  const told = { inboundId, phone, text, senderNumber, messageId, isOptOut: isRefusal, receivedAt: now }
+  const extension = senderNumber.slice(channel.senderNumber.length)
+  await noteInbound(
+    tx,
+    account,
+    { ...told, extension, signature: await signatureText(tx, account, signatureId), customId: answered?.customId ?? null },
+    { appId: answered?.appId ?? null, isSmpp: answered?.door === 'smpp', now },
+  )
   if (!isRefusal) return
   const isNew = await optOut(tx, account, { phone, signatureId, source: 'reply', evidence: { words: text, messageId }, now })
   await withdrawMarketing(tx, account, { phone, signatureId, now })
@@ -139,10 +149,28 @@ async function ownerOf(tx: Tx, accessNumber: string, senderNumber: string): Prom
   return rows[0] ? { account: rows[0].account_id, signatureId: rows[0].signature_id } : null
 }
 
+interface Answered {
+  messageId: string
+  appId: string | null
+  door: string | null
+  customId: string | null
+}
+
 /** The last message that this phone got under the signature. */
-async function answeredMessage(tx: Tx, account: AccountId, signatureId: string, phone: string): Promise<string | null> {
-  const { rows } = await sql<{ message_id: string }>`
-    select message_id from message where account_id = ${account} and phone = ${phone} and signature_id = ${signatureId} and submitted_at is not null
+async function answeredMessage(tx: Tx, account: AccountId, signatureId: string, phone: string): Promise<Answered | null> {
+  const { rows } = await sql<Answered>`
+    select message_id as "messageId", app_id as "appId", door, custom_id as "customId" from message
+    where account_id = ${account} and phone = ${phone} and signature_id = ${signatureId} and submitted_at is not null
     order by message_id desc limit 1`.execute(tx)
-  return rows[0]?.message_id ?? null
+  return rows[0] ?? null
+}
+
+async function signatureText(tx: Tx, account: AccountId, signatureId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('signature')
+    .select('text')
+    .where('account_id', '=', account)
+    .where('signature_id', '=', signatureId)
+    .executeTakeFirst()
+  return row?.text ?? null
 }

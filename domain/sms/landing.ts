@@ -11,7 +11,7 @@ import { readOptOutToken } from './opt-out-link.ts'
 import { withdrawMarketing } from './withdraw.ts'
 
 /** Name of the job (jobs/landing-everywhere.ts) that does with every sender what a person asked for without naming one. */
-export const landingEverywhereTask = 'landing_everywhere'
+const landingEverywhereTask = 'landing_everywhere'
 
 /** What a person asked for on the landing page, proven to be theirs. */
 export interface LandingWish {

@@ -12,8 +12,8 @@ import { sendMessages } from './send.ts'
 import { sendSingle } from './single-send.ts'
 
 const phone = '13800001111'
-// Noon in China of today: marketing may go out, and the sender's package has begun.
-const now = new Date(`${new Date().toISOString().slice(0, 10)}T04:00:00Z`)
+// The last noon in China, when marketing may go out: ids bear the moment of their making, which must not lie before it.
+const now = new Date(Date.now() - ((Date.now() - 4 * 3_600_000) % 86_400_000))
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -59,11 +59,14 @@ async function prepare(): Promise<Way> {
 /** What became of one message by a program, a single notice and a broadcast's next recipients. */
 const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
   'the open API': async ({ account, appId }, kind) => {
-    const request = { appId, signature: '鸿雁', templateCode: `SMS_${kind}`, parameters: {}, phones: [phone] }
+    const caller = { appId, settings: { isRepeatGuarded: false } }
+    const recipients = [{ phone, signature: '鸿雁', parameters: {} }]
+    const request = { caller, door: 'open' as const, templateCode: `SMS_${kind}`, recipients }
     const facts = { now, operatorOf: () => 'mobile' as const }
     const [outcome] = await asAccount(database.db, account, tx => sendMessages(tx, account, [request], facts))
     if (outcome instanceof Refusal) throw outcome
-    return 'refusal' in outcome![0]! ? outcome![0].refusal.code : 'sent'
+    const [sent] = outcome!.phones
+    return 'refusal' in sent! ? sent.refusal.code : 'sent'
   },
   'a broadcast': async ({ account, signatureId, templateIds }, kind) => {
     const [broadcastId, uploadId] = [newId(), newId()]

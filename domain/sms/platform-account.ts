@@ -62,6 +62,42 @@ export const platformTemplates = {
     text: '您正在鸿雁导出含完整号码的${name}，确认码${code}，5分钟内有效。如非本人操作，请登录后修改密码。',
     variables: [codeVariable, { name: 'name', kind: 'text', maxLength: 20 }],
   },
+  SMS_100020: {
+    templateId: '00000000-0000-7000-8000-000000100020',
+    kind: 'code',
+    name: '身份验证码',
+    text: '您正在鸿雁${name}，验证码${code}，5分钟内有效。如非本人操作，请立即登录修改密码。',
+    variables: [codeVariable, { name: 'name', kind: 'text', maxLength: 20 }],
+  },
+  SMS_100030: {
+    templateId: '00000000-0000-7000-8000-000000100030',
+    kind: 'notice',
+    name: '账户提醒',
+    text: '您的鸿雁账户有新的提醒：${title}。请登录控制台查看。',
+    variables: [{ name: 'title', kind: 'text', maxLength: 40 }],
+  },
+  SMS_100031: {
+    templateId: '00000000-0000-7000-8000-000000100031',
+    kind: 'notice',
+    name: '预警',
+    text: '预警：${title}。查看和处理：${link}',
+    variables: [
+      { name: 'title', kind: 'text', maxLength: 60 },
+      { name: 'link', kind: 'text', maxLength: 200 },
+    ],
+  },
+  SMS_100021: {
+    templateId: '00000000-0000-7000-8000-000000100021',
+    kind: 'notice',
+    name: '成员邀请',
+    text: '${inviter}邀请您加入鸿雁账户“${account}”。请在${days}天内打开 ${link} 设置密码并加入。如不认识对方请忽略。',
+    variables: [
+      { name: 'inviter', kind: 'text', maxLength: 20 },
+      { name: 'account', kind: 'text', maxLength: 20 },
+      { name: 'link', kind: 'text', maxLength: 200 },
+      { name: 'days', kind: 'digits', maxLength: 2 },
+    ],
+  },
 } as const satisfies Record<
   string,
   { templateId: string; kind: MessageKind; name: string; text: string; variables: readonly TemplateVariable[] }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { ProofUse } from '#contract/signature-proof.ts'
@@ -28,7 +27,7 @@ export function proofMediaType(head: Buffer): string | null {
 
 interface NewProof {
   fileName: string
-  bytes: Readable
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>
   memberId: string
   now: Date
 }
@@ -36,10 +35,10 @@ interface NewProof {
 /** Keeps a file until the form is saved that it was picked in. Refuses `file_too_large`, `file_empty`, `proof_kind_unknown` and `too_many` loose ones. */
 export async function receiveProof(db: Db, account: AccountId, files: Files, input: NewProof): Promise<Proof> {
   const proofId = newId()
-  const { byteCount } = await files.put(account, proofId, input.bytes, limits.proofBytes)
+  const bytes = await wholeOf(input.bytes)
+  const mediaType = proofMediaType(bytes.subarray(0, 16)) ?? refuse('proof_kind_unknown')
+  const { byteCount } = await files.putSealed(account, proofId, bytes)
   try {
-    if (byteCount === 0) refuse('file_empty')
-    const mediaType = proofMediaType(await headOf(files, account, proofId)) ?? refuse('proof_kind_unknown')
     const proof = { proofId, use: 'other' as const, fileName: input.fileName, mediaType, byteCount }
     await asAccount(db, account, tx => insertProof(tx, account, { ...proof, ...input }))
     return proof
@@ -71,10 +70,46 @@ async function insertProof(tx: Tx, account: AccountId, proof: Proof & { memberId
     .execute()
 }
 
-async function headOf(files: Files, account: AccountId, fileId: string): Promise<Buffer> {
+interface GivenProof {
+  use: ProofUse
+  fileName: string
+  bytes: Buffer
+}
+
+/**
+ * Keeps files that come with the request they belong to, in its transaction; gives what `attachProofs` takes. `undo` is told what is to be done when the
+ * transaction fails. Refuses as `receiveProof`.
+ */
+export async function keepProofs(
+  tx: Tx,
+  account: AccountId,
+  files: Files,
+  given: readonly GivenProof[],
+  by: { memberId: string; now: Date; undo: (work: () => Promise<void>) => void },
+): Promise<AttachedProof[]> {
+  const kept: AttachedProof[] = []
+  for (const { use, fileName, ...file } of given) {
+    const bytes = await wholeOf([file.bytes])
+    const mediaType = proofMediaType(bytes.subarray(0, 16)) ?? refuse('proof_kind_unknown')
+    const proofId = newId()
+    by.undo(() => files.remove(account, proofId))
+    const { byteCount } = await files.putSealed(account, proofId, bytes)
+    await insertProof(tx, account, { proofId, use, fileName, mediaType, byteCount, ...by })
+    kept.push({ proofId, use })
+  }
+  return kept
+}
+
+/** All bytes of a proof, refused as soon as one too many arrives. */
+async function wholeOf(source: NewProof['bytes']): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of files.open(account, fileId, 16)) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  let byteCount = 0
+  for await (const chunk of source) {
+    byteCount += chunk.length
+    if (byteCount > limits.proofBytes) refuse('file_too_large', { megabytes: limits.proofBytes / 1024 / 1024 })
+    chunks.push(chunk)
+  }
+  return byteCount === 0 ? refuse('file_empty') : Buffer.concat(chunks)
 }
 
 export interface AttachedProof {

@@ -19,6 +19,8 @@ const ownReasons: Record<string, Words> = {
   canceled: words('群发已取消', '已取消', '取消时尚未提交给运营商，费用已退回。'),
   account_frozen: words('账户已冻结', '账户状态', '账户恢复后，已暂停的群发可以继续；其他短信已取消并退回费用，请重新提交。'),
   account_not_attested: words('实名认证已失效', '账户状态', '重新认证后，已暂停的群发可以继续；其他短信已取消并退回费用，请重新提交。'),
+  attestation_lapsed: words('实名认证的证照已过期', '账户状态', '更新证照并通过审核后，已暂停的推广群发可以继续。'),
+  company_required: words('推广短信需要企业认证', '账户状态', '升级为企业认证后，已暂停的推广群发可以继续。'),
   signature_not_approved: words('签名已停用', '签名状态', '签名恢复使用后可以继续群发。'),
   template_not_approved: words('模板已停用', '模板状态', '模板恢复使用后可以继续群发。'),
   quiet_hours: words('推广短信不在可发送的时段', '发送时段', '到时段开始时自动继续发送。'),

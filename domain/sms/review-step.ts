@@ -6,6 +6,7 @@ import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { type ReviewedContent, recordReview } from './review-history.ts'
+import { isScheduledWith } from './scheduled.ts'
 
 export type ReviewedObject = 'signature' | 'template'
 type MemberAct = Exclude<SignatureAct, 'edit' | 'approve' | 'reject' | 'makeDefault' | 'urge'>
@@ -87,6 +88,7 @@ export async function giveUp(
 ): Promise<{ state: ReviewState }> {
   const [user] = await usersOf(tx, account, step.object, step.objectId)
   if (user !== undefined) refuse('in_use', { user, action: signatureCan[step.act].name })
+  if (await isScheduledWith(tx, account, step)) refuse('in_use', { user: '应用定时发送的短信', action: signatureCan[step.act].name })
   return takeReviewStep(tx, account, step)
 }
 

@@ -45,7 +45,10 @@ export interface RouteStep {
 
 /** Every channel, with the routes of everybody and of one account (null: of all accounts). */
 export async function loadRouting(executor: Executor, account: AccountId | null): Promise<Routing> {
-  const ways = await executor.selectFrom('channel').select(['channel_id', 'kinds', 'operators', 'enabled', 'state']).execute()
+  const [ways, routes] = await Promise.all([
+    executor.selectFrom('channel').select(['channel_id', 'kinds', 'operators', 'enabled', 'state']).execute(),
+    loadRoutes(executor, account),
+  ])
   return {
     ways: new Map(
       ways.map(row => [
@@ -53,7 +56,7 @@ export async function loadRouting(executor: Executor, account: AccountId | null)
         { channelId: row.channel_id, kinds: row.kinds, operators: row.operators, isEnabled: row.enabled, isUp: row.state === 'up' },
       ]),
     ),
-    routes: await loadRoutes(executor, account),
+    routes,
   }
 }
 

@@ -1,12 +1,13 @@
 import { refuse } from '#contract/refusals.ts'
 import { checkValue, composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
+import { requireDailyRoom } from '#domain/account/capability.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { segmentCount } from '#values/segment.ts'
 import { acceptMessages } from './accept.ts'
-import { sendingProblem } from './broadcast/permission.ts'
+import { refuseSending, sendingProblem } from './broadcast/permission.ts'
 import { refusedPhones } from './broadcast/recheck.ts'
 import { loadOperatorFinder } from './number-segment.ts'
 
@@ -27,8 +28,8 @@ export async function sendSingle(
   account: AccountId,
   { signatureId, templateId, parameters, phone, now }: SingleSend,
 ): Promise<string> {
-  const problem = await sendingProblem(tx, account, { signatureId, templateId })
-  if (problem) refuse(problem)
+  const problem = await sendingProblem(tx, account, { signatureId, templateId, now })
+  if (problem) refuseSending(problem)
   const { signatureText, template } = await readTexts(tx, account, signatureId, templateId)
   const kind = template.kind as MessageKind
   if (kind !== 'notice') refuse('template_unfit_answer')
@@ -40,6 +41,7 @@ export async function sendSingle(
   if (content.length > limits.messageUnits) refuse('message_too_long', { units: content.length, limit: limits.messageUnits })
   const segments = segmentCount(content.length)
   const operatorOf = await loadOperatorFinder(tx, [phone])
+  await requireDailyRoom(tx, account, segments, now)
   const [hold] = await holdCharge(tx, account, kind, new Map([[segments, 1]]), { now })
   const messageId = newId()
   const operator = operatorOf(phone) ?? 'mobile'

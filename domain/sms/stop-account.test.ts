@@ -32,7 +32,7 @@ async function sendingAccount() {
     return sendBroadcast(tx, account, { uploadId, name: '', scheduledAt: null, expected, memberId, now })
   })
   await makeChunk(database.db, account, broadcastId, { now, chunkRows: 10 })
-  const [messageId] = await acceptPhones(database.db, { account, signatureId, extension: '' }, ['13900000001'], { now })
+  const [messageId] = await acceptPhones(database.db, { account, memberId, signatureId, extension: '' }, ['13900000001'], { now })
   const stateOf = () => asAccount(database.db, account, tx => readBroadcast(tx, account, broadcastId))
   const messages = () =>
     asAccount(database.db, account, tx =>
@@ -53,7 +53,8 @@ const stops = [
   { name: 'freezing', stop: freeze, undo: unfreeze, reason: 'account_frozen' },
   {
     name: 'taking the attestation back',
-    stop: unattest,
+    stop: (tx: Parameters<typeof attest>[0], account: Parameters<typeof attest>[1], at: Date) =>
+      unattest(tx, account, { reason: '执照已注销', staffId: '00000000-0000-7000-8000-00000000f001', now: at }),
     undo: (tx: Parameters<typeof attest>[0], account: Parameters<typeof attest>[1]) => attest(tx, account, { name: '测试商城', now }),
     reason: 'account_not_attested',
   },

@@ -63,7 +63,7 @@ async function knownTexts(tx: Tx, account: AccountId): Promise<Map<string, strin
 }
 
 /** Numbered variables have no name to tell the code by: the first of a code's text is it. */
-function withCode(kind: MessageKind, variables: TemplateVariable[]): TemplateVariable[] {
+export function withCode(kind: MessageKind, variables: TemplateVariable[]): TemplateVariable[] {
   const [first, ...others] = variables
   if (kind !== 'code' || !first || variables.some(variable => variable.kind === 'code')) return variables
   return [{ name: first.name, kind: 'code', maxLength: variableKinds.code.most }, ...others]

@@ -65,6 +65,18 @@ const present = (row: Row) => ({
   urgedAt: row.urged_at,
 })
 
+/** The template that programs call by a code. Refuses `not_found`. */
+export async function templateIdOf(executor: Executor, account: AccountId, code: string): Promise<string> {
+  const row = await executor
+    .selectFrom('template')
+    .select('template_id')
+    .where('account_id', '=', account)
+    .where('code', '=', code)
+    .where('state', 'not in', ['deleted', 'unsent'])
+    .executeTakeFirst()
+  return row?.template_id ?? refuse('not_found')
+}
+
 /** One template with its history and the broadcasts that send with it; refuses `not_found`. */
 export async function readTemplate(tx: Tx, account: AccountId, templateId: string) {
   const row = (await rowOf(tx, account, templateId)) ?? refuse('not_found')

@@ -1,7 +1,7 @@
 import { refuse } from '#contract/refusals.ts'
 import { checkValue, composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
-import type { AccountId } from '#values/id.ts'
+import { type AccountId, newId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 import { requireSendable } from './broadcast/send.ts'
 import { sendToOwn } from './broadcast/test-send.ts'
@@ -25,7 +25,7 @@ export async function tryTemplate(tx: Tx, account: AccountId, { templateId, sign
     .where('state', 'not in', ['deleted', 'unsent'])
     .executeTakeFirst()
   if (!template) refuse('not_found')
-  const signature = await requireSendable(tx, account, { signatureId, template: template as never })
+  const signature = await requireSendable(tx, account, { signatureId, template: template as never, now })
   const variables = template.variables as unknown as TemplateVariable[]
   requireValues(variables, values)
   const { phone } = await tx
@@ -36,7 +36,14 @@ export async function tryTemplate(tx: Tx, account: AccountId, { templateId, sign
     .executeTakeFirstOrThrow()
   const kind = template.kind as MessageKind
   const content = composeContent(signature.text, renderTemplate(template.text, variables, values), kind)
-  const sent = await sendToOwn(tx, account, { kind, signatureId, templateId, content, phones: [phone], memberId, now })
+  const sent = await sendToOwn(tx, account, {
+    kind,
+    signatureId,
+    templateId,
+    messages: [{ messageId: newId(), phone, content }],
+    memberId,
+    now,
+  })
   return { phone: maskPhone(phone), segmentCount: sent.segmentCount, heldUntil: sent.heldUntil }
 }
 

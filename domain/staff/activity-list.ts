@@ -30,17 +30,23 @@ export async function listStaffActivity(executor: Executor, filter: ActivityFilt
     object: string | null
     result: string
     address: string
+    place: string | null
+    change: { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null } | null
     detail: Record<string, string | number>
     at: Date
   }>`
     -- across accounts: the staff's own log, with the names of the customers that it concerns
     select act.activity_id as "activityId", act.action, coalesce(staff.name, '') as "staffName", act.account_id as "accountId",
-      account.name as "accountName", act.object, act.result, coalesce(act.address, '') as address, coalesce(act.detail, '{}') as detail, act.at
+      account.name as "accountName", act.object, act.result, coalesce(act.address, '') as address, act.place, act.change, coalesce(act.detail, '{}') as detail, act.at
     from staff_activity as act
     left join staff on staff.staff_id = act.staff_id
     left join account on account.account_id = act.account_id
     where ${sql.join(wanted, sql` and `)} order by act.activity_id desc limit ${filter.pageSize + 1}`.execute(executor)
-  return pageOf(rows, filter.pageSize, row => row.activityId)
+  const page = pageOf(rows, filter.pageSize, row => row.activityId)
+  return {
+    ...page,
+    rows: page.rows.map(({ change, ...row }) => ({ ...row, change: { before: change?.before ?? null, after: change?.after ?? null } })),
+  }
 }
 
 /** Everyone who acts in the back office, for the log's filter. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { tellAccount } from '#domain/notice/message.ts'
 import { optOut, type RefusalEvidence } from '#domain/sms/blacklist.ts'
 import { withdrawMarketing } from '#domain/sms/withdraw.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
+import { maskPhone } from '#values/phone.ts'
 
 export interface ComplaintList {
   phone?: string | undefined
@@ -73,6 +75,13 @@ export async function takeComplaint(
   if (before) refuse('complaint_known')
   await optOut(tx, account, { phone, signatureId: null, source: 'complaint', evidence: { words, staffId }, now })
   await withdrawMarketing(tx, account, { phone, signatureId: null, now })
+  await tellAccount(tx, account, {
+    kind: 'alert',
+    title: '收到一起对推广短信的投诉',
+    body: `号码 ${maskPhone(phone)} 投诉了您的推广短信，已加入黑名单，不再向其发送。投诉过多会影响发送，请核对号码来源和发送频率。`,
+    link: '/sms/blacklist',
+    now,
+  })
 }
 
 /** Ends a complaint that was settled or not justified: the account may send to the number again. Refuses `not_found`. */

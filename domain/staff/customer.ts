@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { accountStates } from '#contract/operator-customer.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { balancesOf } from '#domain/ledger/balance.ts'
+import { revokeAttestation } from '#domain/account/attestation-decide.ts'
+import type { SecondFactor } from '#domain/account/second-factor.ts'
+import { balancesOf, linkGrantsOf } from '#domain/ledger/balance.ts'
+import { tellAccountChanged } from '#domain/shorturl/stop.ts'
 import { stopAccount } from '#domain/sms/stop-account.ts'
 import type { AccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -12,20 +15,23 @@ import { findCustomer } from './customer-list.ts'
 export async function readCustomer(executor: Executor, account: AccountId, now: Date) {
   const customer = await findCustomer(executor, account, now)
   if (!customer) refuse('not_found')
-  const { heldHao, spentHao, grants } = await balancesOf(executor, account)
+  const { heldHao, creditLimitHao, spentHao, grants, bonuses } = await balancesOf(executor, account)
   const members = await executor
     .selectFrom('member')
-    .select(['member_id as memberId', 'name', 'login', 'phone', 'role', 'last_sign_in_at as lastSignInAt'])
+    .select(['member_id as memberId', 'name', 'login', 'phone', 'role', 'second_factor as secondFactor', 'last_sign_in_at as lastSignInAt'])
     .where('account_id', '=', account)
     .orderBy('member_id')
     .execute()
   return {
     ...customer,
     heldHao,
+    creditLimitHao,
     spentHao,
-    grants,
+    bonuses,
+    grants: [...grants, ...(await linkGrantsOf(executor, account))],
     members: members.map(member => ({
       ...member,
+      secondFactor: member.secondFactor as SecondFactor,
       login: member.login === member.phone ? maskPhone(member.login) : member.login,
       phone: maskPhone(member.phone),
     })),
@@ -75,28 +81,45 @@ async function lockCustomer(tx: Tx, account: AccountId) {
 }
 
 /** Attests an account by hand, under the name that staff saw proof of. Refuses `not_found`, `state_forbids` for one that is attested. */
-export async function attest(tx: Tx, account: AccountId, input: { name: string; now: Date }): Promise<void> {
+export async function attest(
+  tx: Tx,
+  account: AccountId,
+  input: { name: string; as?: 'person' | 'company' | 'public'; now: Date },
+): Promise<void> {
   const row = await lockCustomer(tx, account)
   if (row.attested_at) refuse('state_forbids', { state: '已认证', action: '再次认证' })
-  await tx.updateTable('account').set({ attested_at: input.now, attested_name: input.name }).where('account_id', '=', account).execute()
+  await tx
+    .updateTable('account')
+    .set({ attested_at: input.now, attested_name: input.name, attested_as: input.as ?? 'company' })
+    .where('account_id', '=', account)
+    .execute()
 }
 
 /**
  * Takes an attestation back: nothing new is accepted from then on, and what has not gone out stops (`stopAccount`). Gives the name it had. Refuses `not_found`,
  * `state_forbids`.
  */
-export async function unattest(tx: Tx, account: AccountId, now: Date): Promise<{ name: string }> {
+export async function unattest(
+  tx: Tx,
+  account: AccountId,
+  { reason, staffId, now }: { reason: string; staffId: string; now: Date },
+): Promise<{ name: string }> {
   const row = await lockCustomer(tx, account)
   if (!row.attested_at) refuse('state_forbids', { state: '未认证', action: '撤销认证' })
   const before = await tx.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()
-  await tx.updateTable('account').set({ attested_at: null, attested_name: null }).where('account_id', '=', account).execute()
+  await tx
+    .updateTable('account')
+    .set({ attested_at: null, attested_name: null, attested_as: null, attested_until: null, attested_told_days: null })
+    .where('account_id', '=', account)
+    .execute()
+  await revokeAttestation(tx, account, { reason, staffId, now })
   await stopAccount(tx, account, { reason: 'account_not_attested', now })
   return { name: before.attested_name ?? '' }
 }
 
 /**
- * Freezes an active account: its members are signed out at once and can't sign in, and what has not gone out stops (`stopAccount`). Refuses `not_found`,
- * `state_forbids`.
+ * Freezes an active account: its members are signed out at once and can't sign in, its short links lead nowhere, and what has not gone out stops
+ * (`stopAccount`). Refuses `not_found`, `state_forbids`.
  */
 export async function freeze(tx: Tx, account: AccountId, now: Date): Promise<void> {
   await changeState(tx, account, { from: 'active', to: 'frozen', action: '冻结' })
@@ -117,4 +140,5 @@ async function changeState(
   if (row.state !== change.from)
     refuse('state_forbids', { state: accountStates[row.state as keyof typeof accountStates].name, action: change.action })
   await tx.updateTable('account').set({ state: change.to }).where('account_id', '=', account).execute()
+  await tellAccountChanged(tx, account)
 }

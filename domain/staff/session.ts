@@ -6,6 +6,10 @@ import { limits } from '#values/limits.ts'
 
 /** Whom a staff session proves. */
 export interface StaffMember {
+  sessionId: string
+  hasTotp: boolean
+  /** The password was given by somebody else. */
+  mustChangePassword: boolean
   staffId: string
   login: string
   name: string
@@ -18,7 +22,7 @@ const idleMs = limits.sessionIdleMinutes * 60_000
 const touchMs = 60_000
 
 /** A new session of staff, in a table of its own: no customer's token is ever looked for there. Gives the token, of which only the hash is kept. */
-export async function openStaffSession(executor: Executor, staffId: string, origin: SessionOrigin): Promise<string> {
+export async function openStaffSession(executor: Executor, staffId: string, origin: SessionOrigin, byTotp = false): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await executor
     .insertInto('staff_session')
@@ -30,6 +34,7 @@ export async function openStaffSession(executor: Executor, staffId: string, orig
       expires_at: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
       address: origin.address,
       agent: origin.agent,
+      by_totp: byTotp,
     })
     .execute()
   return token
@@ -40,7 +45,8 @@ export async function readStaffSession(db: Db, token: string, now: Date): Promis
   const row = await db
     .selectFrom('staff_session')
     .innerJoin('staff', 'staff.staff_id', 'staff_session.staff_id')
-    .select(['staff.staff_id', 'staff.login', 'staff.name', 'staff.role', 'staff_session.last_seen_at', 'staff_session.expires_at'])
+    .select(['staff.staff_id', 'staff.login', 'staff.name', 'staff.role', 'staff.totp_secret', 'staff.must_change_password'])
+    .select(['staff_session.session_id', 'staff_session.last_seen_at', 'staff_session.expires_at'])
     .where('staff_session.token_hash', '=', digest(token))
     .where('staff.state', '=', 'active')
     .whereRef('staff.password_changed_at', '<=', 'staff_session.created_at')
@@ -48,7 +54,15 @@ export async function readStaffSession(db: Db, token: string, now: Date): Promis
   if (!row || row.expires_at <= now || now.getTime() - row.last_seen_at.getTime() > idleMs) return null
   if (now.getTime() - row.last_seen_at.getTime() > touchMs)
     await db.updateTable('staff_session').set({ last_seen_at: now }).where('token_hash', '=', digest(token)).execute()
-  return { staffId: row.staff_id, login: row.login, name: row.name, role: row.role as StaffRole }
+  return {
+    staffId: row.staff_id,
+    login: row.login,
+    name: row.name,
+    role: row.role as StaffRole,
+    sessionId: row.session_id,
+    hasTotp: row.totp_secret !== null,
+    mustChangePassword: row.must_change_password,
+  }
 }
 
 /** Ends the session of a token; an unknown one is none. */

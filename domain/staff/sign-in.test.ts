@@ -7,6 +7,7 @@ import { signInStaff } from './sign-in.ts'
 import { createStaff } from './staff.ts'
 
 const password = 'Hongyan2026'
+const secret = 'a secret of at least thirty-two characters'
 const start = new Date('2026-11-02T01:00:00Z')
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 let database: TestDatabase
@@ -29,7 +30,7 @@ beforeEach(async () => {
 })
 
 const signIn = (word = password, now = start, name = login, address = '127.0.0.1') =>
-  signInStaff(database.platformDb, { login: name, password: word, address, agent: 'test', now })
+  signInStaff(database.platformDb, secret, { login: name, password: word, code: '', address, agent: 'test', now })
 const read = (token: string, now = start) => readStaffSession(database.platformDb, token, now)
 const results = async () => {
   const lines = await database.platformDb
@@ -43,7 +44,7 @@ const results = async () => {
 
 test('a name in any case and the password open a session of the role, until it is closed', async () => {
   const token = await signIn(password, start, login.toUpperCase())
-  expect(await read(token)).toEqual({ staffId, login: login.toLowerCase(), name: '审核员', role: 'reviewer' })
+  expect(await read(token)).toMatchObject({ staffId, login: login.toLowerCase(), name: '审核员', role: 'reviewer' })
   await closeStaffSession(database.platformDb, token)
   expect(await read(token)).toBeNull()
   expect(await results()).toEqual(['ok'])

@@ -7,6 +7,7 @@ import type { SessionOrigin } from '#domain/account/session.ts'
 import { limits } from '#values/limits.ts'
 import { recordStaffAct, type StaffAct } from './activity.ts'
 import { openStaffSession } from './session.ts'
+import { spendStaffTotp } from './totp.ts'
 
 const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHour }
@@ -20,14 +21,16 @@ const countersOf = (login: string, address: string) => ({
 export interface StaffSignIn extends SessionOrigin {
   login: string
   password: string
+  /** Of the authenticator; the empty text until it is asked for. */
+  code: string
 }
 
 /**
  * Signs one of the staff in; gives the session's token. A try counts before its password is looked at, for known and unknown names alike. Refuses
- * `sign_in_failed` at the same cost for both, `sign_in_locked` for 15 minutes after five failures, `account_frozen` only to who knows the password.
+ * `sign_in_failed` at the same cost for both, `staff_code_required` and `second_factor_wrong` to who knows the password of somebody with an authenticator, `sign_in_locked` for 15 minutes after five failures, `account_frozen` only to who knows the password.
  * Every try that was looked at is a line of the staff's log.
  */
-export async function signInStaff(db: Db, input: StaffSignIn): Promise<string> {
+export async function signInStaff(db: Db, secret: string, input: StaffSignIn): Promise<string> {
   const { now, address } = input
   const login = input.login.toLowerCase()
   const staff = await db.selectFrom('staff').selectAll().where('login', '=', login).executeTakeFirst()
@@ -52,6 +55,21 @@ export async function signInStaff(db: Db, input: StaffSignIn): Promise<string> {
     await recordStaffAct(db, line('account_frozen'))
     refuse('account_frozen')
   }
+  if (staff.totp_secret) {
+    if (input.code === '') {
+      // Nothing was guessed: the password was right.
+      await giveBack(
+        db,
+        Object.values(counters).map(counter => counter.key),
+      )
+      refuse('staff_code_required')
+    }
+    const isProven = await spendStaffTotp(db, secret, { staffId: staff.staff_id, sealed: staff.totp_secret, code: input.code, now })
+    if (!isProven) {
+      await recordStaffAct(db, line('second_factor_wrong'))
+      refuse('second_factor_wrong', {}, { code: '验证码不正确，或已经用过' })
+    }
+  }
   await forgetCount(db, counters.here.key)
   await giveBack(db, [counters.everywhere.key])
   await recordStaffAct(db, line('ok'))
@@ -60,7 +78,7 @@ export async function signInStaff(db: Db, input: StaffSignIn): Promise<string> {
     .set({ last_sign_in_at: now, last_sign_in_address: address })
     .where('staff_id', '=', staff.staff_id)
     .execute()
-  return openStaffSession(db, staff.staff_id, input)
+  return openStaffSession(db, staff.staff_id, input, staff.totp_secret !== null)
 }
 
 /** People type passwords into the field of the name: an unknown one is kept by its first letters only. */

@@ -38,9 +38,15 @@ export async function createStaff(tx: Tx, input: NewStaff): Promise<{ staffId: s
 export async function setStaffPassword(tx: Tx, staffId: string, input: { passwordHash: string; now: Date }): Promise<void> {
   await tx
     .updateTable('staff')
-    .set({ password_hash: input.passwordHash, password_changed_at: input.now })
+    .set({ password_hash: input.passwordHash, password_changed_at: input.now, must_change_password: false })
     .where('staff_id', '=', staffId)
     .execute()
+  await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+}
+
+/** Takes the authenticator of one of the staff away and ends all of its sessions. */
+export async function clearStaffTotp(tx: Tx, staffId: string): Promise<void> {
+  await tx.updateTable('staff').set({ totp_secret: null, totp_draft: null, totp_step: null }).where('staff_id', '=', staffId).execute()
   await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
 }
 

@@ -1,77 +1,115 @@
-import fastifySwagger from '@fastify/swagger'
-import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { findInput, foundMessage, openPaths, sendAnswer, sendInput } from '#contract/open.ts'
-import { Refusal, refuse } from '#contract/refusals.ts'
-import { asAccount, type Db } from '#db/connect.ts'
-import { findMessage } from '#domain/sms/message.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '#db/connect.ts'
+import { Gate } from '#domain/app/gate.ts'
+import type { AppCaller } from '#domain/app/key.ts'
+import { KeyRing } from '#domain/app/key-ring.ts'
+import { RequestLog } from '#domain/app/request-log.ts'
+import type { Files } from '#domain/files.ts'
+import { createSender } from '#domain/sms/sender.ts'
 import { type App, createApp, type Standing } from '#http/app.ts'
-import { type KeyOwner, keyReader } from './keys.ts'
-import { createSender } from './send.ts'
+import { limits } from '#values/limits.ts'
+import { serveDocs } from './docs.ts'
+import { answerBrokenRequest, answerOpenError, answerOpenMissing } from './error.ts'
+import { blacklistHandlers, contactHandlers } from './handlers/contact.ts'
+import { linkHandlers } from './handlers/link.ts'
+import { messageHandlers } from './handlers/message.ts'
+import { eventHandlers, queryHandlers } from './handlers/query.ts'
+import { signatureHandlers, templateHandlers } from './handlers/text.ts'
+import { webhookHandlers } from './handlers/webhook.ts'
+import { logRequests } from './log.ts'
+import { Nonces } from './nonce.ts'
+import { serveOpen } from './serve.ts'
+import { registerVendors } from './vendor.ts'
 
 export interface OpenOptions extends Standing {
   db: Db
+  /** The platform's master secret, which keys' secrets are sealed with. */
+  secret: string
   now: () => Date
+  files: Files
+  /** What the platform's own short links begin with. */
+  shortLinkUrl?: string | undefined
+  /** Webhooks may lead to this machine's own addresses: in development. */
+  allowsLoopback?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key the request bears; set before any handler of the open API runs. */
-    keyOwner: KeyOwner | null
+    /** Whose proven key the request bears, once the gate has let it in. */
+    caller: AppCaller | null
+    /** Whose it is although it may not have got in: in that app's log it stands. */
+    failedCaller: AppCaller | null
+    /** The allowlist only watches, and would have refused it. */
+    isWatched: boolean
+    /** The body as it came: signatures are made of its very bytes. */
+    rawBody: Buffer | null
+    openFailure: OpenFailure | null
   }
 }
+export interface OpenFailure {
+  code: string
+  message: string
+  fields?: Record<string, string> | undefined
+  stringToSign?: string | undefined
+}
 
-const idempotencyKey = /^[\x21-\x7e]{8,100}$/
-
-/** The door for customers' programs, with the document that describes it. */
-export async function createOpenApp({ db, now, ...standing }: OpenOptions): Promise<App> {
-  const app = await createApp({ ...standing, forBrowsers: false })
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: '鸿雁开放接口',
-        version: '1',
-        description: '发送短信、查询结果。密钥在请求头 `Authorization: Bearer <访问密钥ID>:<密钥>` 中。',
-      },
-      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
-      security: [{ key: [] }],
-    },
-    transform: jsonSchemaTransform,
-  })
-  const ownerOf = keyReader(db, now)
+/** The doors for customers' programs, with the document and the page that describe ours. */
+export async function createOpenApp(options: OpenOptions): Promise<App> {
+  const { db, secret, now, files, shortLinkUrl = 'http://short.invalid', allowsLoopback = false, ...standing } = options
+  const errors = { answer: answerOpenError, missing: answerOpenMissing, broken: answerBrokenRequest }
+  const app = await createApp({ ...standing, forBrowsers: false, errors, maxHeaderSize: limits.openHeadBytes })
+  for (const name of ['caller', 'failedCaller', 'rawBody', 'openFailure']) app.decorateRequest(name, null)
+  app.decorateRequest('isWatched', false)
+  const onError = (error: unknown) => app.log.warn({ err: error }, 'a request could not be noted')
+  const ring = new KeyRing(db, secret, now, onError)
+  const log = new RequestLog(db, onError)
   const sender = createSender(db, now)
-  app.decorateRequest('keyOwner', null)
-  app.get(openPaths.document, { schema: { hide: true } }, () => app.swagger())
-  await app.register(async keyed => {
-    keyed.addHook('onRequest', async request => {
-      request.keyOwner = await ownerOf(request.headers.authorization)
-    })
-    const typed = keyed.withTypeProvider<ZodTypeProvider>()
-    typed.post(
-      openPaths.send,
-      { schema: { summary: '发送短信', body: sendInput, response: { 200: sendAnswer } } },
-      async (request, reply) => {
-        const { account, appId } = request.keyOwner!
-        const key = request.headers['idempotency-key']
-        if (key !== undefined && !(typeof key === 'string' && idempotencyKey.test(key))) refuse('idempotency_key_required')
-        const { templateParam: parameters, ...rest } = request.body
-        const item = { requestId: request.id, request: { ...rest, parameters, appId }, key: key ?? null }
-        const result = await sender.submit(account, item)
-        if (result instanceof Refusal) throw result
-        if (result.isReplayed) reply.header('Idempotent-Replayed', 'true')
-        return result.answer
-      },
-    )
-    typed.get(
-      openPaths.find,
-      { schema: { summary: '查询一条短信', querystring: findInput, response: { 200: foundMessage } } },
-      async request => {
-        const { account } = request.keyOwner!
-        const message = await asAccount(db, account, tx => findMessage(tx, account, request.query.messageId))
-        return { requestId: request.id, message }
-      },
-    )
+  const guard = { ring, gate: new Gate(), nonces: new Nonces(db), now }
+  app.addHook('onClose', async () => {
+    await ring.flush()
+    await log.flush()
   })
+  const doors = { db, guard, files, shortLinkUrl }
+  await serveDocs(app)
+  await app.register(async open => {
+    readBodies(open)
+    logRequests(open, log, now)
+    serveOpen(open, doors, [
+      ...messageHandlers(sender),
+      ...eventHandlers,
+      ...webhookHandlers({ db, master: secret, allowsLoopback }),
+      ...queryHandlers,
+      ...signatureHandlers,
+      ...templateHandlers,
+      ...contactHandlers,
+      ...blacklistHandlers,
+      ...linkHandlers,
+    ])
+  })
+  await registerVendors(app, { ...doors, keys: ring, gate: guard.gate, nonces: guard.nonces, log, sender, now })
   await app.ready()
   return app
 }
+
+/** Keeps the bytes of a body beside what they say; one that is empty says nothing. */
+function readBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done: Done) => {
+    request.rawBody = body
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, readJson(body.toString('utf8')))
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }))
+    }
+  })
+}
+
+/** Half a character, which JSON can write as an escape, can be kept nowhere. */
+function readJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  // JSON.stringify escapes halves and nothing else of that range.
+  if (/\\u[dD][89a-fA-F]/.test(text) && /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))) throw new SyntaxError('a lone surrogate')
+  return value
+}
+type Done = (error: Error | null, body?: unknown) => void

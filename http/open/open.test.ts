@@ -1,27 +1,26 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
+import { Files } from '#domain/files.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import type { App } from '#http/app.ts'
-import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { newId } from '#values/id.ts'
 import { createOpenApp } from './app.ts'
 
 // Noon in China: marketing may go out.
 const now = new Date('2026-11-21T04:00:00Z')
-const secret = 'test-secret-test-secret-test-secret'
 let database: TestDatabase
 let app: App
 let url: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 1 }, now })
-  app = await createOpenApp({ db: database.db, now: () => now })
+  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
+  app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
@@ -29,71 +28,8 @@ afterAll(async () => {
   await database?.close()
 })
 
-interface Sender extends TestAccount {
-  key: string
-}
-
-/** An account with an approved signature 云栈, a code, a notice and a marketing template, a key, and some general segments. */
-async function createSenderAccount(segmentCount = 100): Promise<Sender> {
-  const owner = await createAccount(database.db, { whenEmpty: 'stop' })
-  const { account } = owner
-  const appId = newId()
-  const accessKeyId = `ak${newId().replaceAll('-', '')}`
-  await asAccount(database.db, account, async tx => {
-    await tx
-      .insertInto('signature')
-      .values({
-        account_id: account,
-        signature_id: newId(),
-        text: '云栈',
-        kind: 'company',
-        purpose: 'own',
-        state: 'approved',
-        extension: account.slice(-6),
-      })
-      .execute()
-    const template = (code: string, kind: string, text: string, variables: unknown[], state = 'approved') => ({
-      account_id: account,
-      template_id: newId(),
-      code,
-      name: code,
-      kind,
-      text,
-      variables: JSON.stringify(variables),
-      state,
-    })
-    await tx
-      .insertInto('template')
-      .values([
-        template('SMS_1', 'code', '验证码${code}', [{ name: 'code', kind: 'code', maxLength: 6 }]),
-        template('SMS_2', 'notice', '您的订单${no}已发货', [{ name: 'no', kind: 'alphanumeric', maxLength: 20 }]),
-        template('SMS_3', 'marketing', '周末全场八折', []),
-        template('SMS_4', 'notice', '还没有审核', [], 'reviewing'),
-      ])
-      .execute()
-    await tx.insertInto('app').values({ account_id: account, app_id: appId, name: '订单系统' }).execute()
-    await tx
-      .insertInto('access_key')
-      .values({
-        access_key_id: accessKeyId,
-        account_id: account,
-        app_id: appId,
-        secret_hash: createHash('sha256').update('s'.repeat(32)).digest(),
-      })
-      .execute()
-    if (segmentCount > 0)
-      await grantSegments(tx, account, {
-        grantId: newId(),
-        kind: 'general',
-        name: '通用',
-        segmentCount,
-        source: 'gift',
-        startsAt: new Date(now.getTime() - 1000),
-        expiresAt: new Date(now.getTime() + 86_400_000),
-      })
-  })
-  return { ...owner, key: `Bearer ${accessKeyId}:${'s'.repeat(32)}` }
-}
+type Sender = Program
+const createSenderAccount = (segmentCount = 100) => createProgram(database.db, { now, segmentCount })
 
 interface Answered {
   status: number
@@ -108,7 +44,7 @@ interface Answered {
 async function post(sender: Sender, body: unknown, headers: Record<string, string> = {}): Promise<Answered> {
   const answer = await fetch(`${url}/openapi/v1/messages`, {
     method: 'POST',
-    headers: { authorization: sender.key, 'content-type': 'application/json', ...headers },
+    headers: { authorization: sender.bearer, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
   return {
@@ -146,13 +82,13 @@ test('a message is on its way with its charge when the answer is there, and can 
     ['13712345678', '【云栈】您的订单A1已发货', 'queued', 'order-1'],
   ])
   expect(await held(sender)).toBe(2)
-  const found = await fetch(`${url}/openapi/v1/messages?messageId=${body.messages[0]!.messageId}`, {
-    headers: { authorization: sender.key },
+  const found = await fetch(`${url}/openapi/v1/messages/${body.messages[0]!.messageId}`, {
+    headers: { authorization: sender.bearer },
   })
   expect(await found.json()).toMatchObject({ message: { phone: '13912345678', state: 'queued', customId: 'order-1' } })
   const stranger = await createSenderAccount()
-  const foreign = await fetch(`${url}/openapi/v1/messages?messageId=${body.messages[0]!.messageId}`, {
-    headers: { authorization: stranger.key },
+  const foreign = await fetch(`${url}/openapi/v1/messages/${body.messages[0]!.messageId}`, {
+    headers: { authorization: stranger.bearer },
   })
   expect(foreign.status).toBe(404)
 })
@@ -232,7 +168,7 @@ test('fifty requests under one key are one: the same answer, one effect', async 
   expect((await rowsOf(sender)).length).toBe(1)
   expect(await held(sender)).toBe(1)
   const other = await post(sender, order(['13900000062']), key)
-  expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_mismatch'])
+  expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_mismatch'])
 })
 
 test('a refused request leaves its key free', async () => {

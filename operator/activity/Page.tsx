@@ -1,12 +1,15 @@
 import { Link } from 'react-router'
 import { useCall } from '#console/call.ts'
+import { ObjectText } from '#console/ui/CopyButton.tsx'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
+import { optionsOf } from '#console/ui/options.ts'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import type { Got } from '#contract/call.ts'
 import { operatorActivityCalls } from '#contract/operator-activity.ts'
+import type { PrivateFilePurpose } from '#contract/private-file.ts'
 import { actName, actNames, refusalText } from '../act-names.ts'
 import { pathTo } from '../paths.ts'
 
@@ -15,7 +18,7 @@ type Act = Got<typeof operatorActivityCalls.list>['rows'][number]
 const detailNames: Record<string, string> = {
   reason: '原因',
   kind: '类型',
-  segmentCount: '条数',
+  segmentCount: '数量',
   validityDays: '有效天数',
   before: '原为',
   after: '改为',
@@ -24,35 +27,74 @@ const detailNames: Record<string, string> = {
   phone: '号码',
   addedCount: '新增',
   changedCount: '修改',
+  linkCount: '短链接',
+  outcome: '结果',
+  items: '项目',
+  text: '文字',
+  words: '违禁词',
+  isEnabled: '启用',
+  purpose: '用途',
+}
+const fileUses: Record<PrivateFilePurpose, string> = {
+  attestation: '实名认证材料',
+  'bank-slip': '汇款回单',
+  'invoice-title': '专票资质材料',
+  invoice: '发票',
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '空'
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  if (Array.isArray(value)) return value.map(shown).join('、')
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value)
 }
 const detailText = (detail: Act['detail']) =>
   Object.entries(detail)
-    .map(([name, value]) => `${detailNames[name] ?? name}：${value}`)
+    .map(
+      ([name, value]) =>
+        `${detailNames[name] ?? name}：${name === 'purpose' ? (fileUses[value as PrivateFilePurpose] ?? value) : shown(value)}`,
+    )
     .join('；')
+
+/** Each field that differs, as it was and as it is. */
+function changeText({ before, after }: Act['change']): string {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...names]
+    .filter(name => shown(before?.[name]) !== shown(after?.[name]))
+    .map(name => `${detailNames[name] ?? name}：${before ? `${shown(before[name])} → ` : ''}${shown(after?.[name])}`)
+    .join('；')
+}
 
 /** Done by `npm run admin`. */
 const isOnServer = (row: Act) => row.address === 'server'
 
 const columns: ListColumn<Act>[] = [
-  { id: 'at', title: '时间', isAlways: true, width: 170, render: row => <Moment at={row.at} /> },
-  { id: 'staff', title: '人员', width: 110, render: row => row.staffName || (isOnServer(row) ? '服务器管理员' : '未知账号') },
-  { id: 'action', title: '操作', isAlways: true, width: 120, render: row => actName(row.action) },
+  { id: 'at', title: '时间', isAlways: true, width: 150, render: row => <Moment at={row.at} /> },
+  { id: 'staff', title: '人员', width: 130, render: row => row.staffName || (isOnServer(row) ? '服务器管理员' : '未知账号') },
+  { id: 'action', title: '动作', isAlways: true, width: 120, render: row => actName(row.action) },
   {
     id: 'account',
     title: '客户',
-    width: 180,
+    width: 150,
     render: row => (row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : '–'),
   },
-  { id: 'object', title: '对象', width: 180, render: row => row.object ?? '–' },
+  { id: 'object', title: '对象', width: 150, render: row => (row.object ? <ObjectText text={row.object} /> : '–') },
   {
     id: 'result',
     title: '结果',
-    width: 200,
+    width: 110,
     render: row =>
       row.result === 'ok' ? <StateTag tone="good">成功</StateTag> : <StateTag tone="bad">{refusalText(row.result)}</StateTag>,
   },
-  { id: 'detail', title: '内容', width: 260, render: row => detailText(row.detail) || '–' },
-  { id: 'address', title: '来自', width: 130, render: row => (isOnServer(row) ? '服务器命令行' : row.address || '–') },
+  { id: 'detail', title: '内容', width: 180, render: row => detailText(row.detail) || '–' },
+  { id: 'change', title: '变更前后', width: 180, render: row => changeText(row.change) || '–' },
+  {
+    id: 'address',
+    title: '来自',
+    width: 130,
+    render: row => (isOnServer(row) ? '服务器命令行' : [row.address, row.place].filter(Boolean).join(' ') || '–'),
+  },
 ]
 
 /** 操作记录: what the staff did and tried; nobody can change it. */
@@ -75,12 +117,7 @@ export function Page() {
       columns={columns}
       rowKey={row => row.activityId}
       filters={[
-        {
-          kind: 'select',
-          name: 'action',
-          label: '操作',
-          options: Object.entries(actNames).map(([value, label]) => ({ value, label })),
-        },
+        { kind: 'select', name: 'action', label: '动作', options: optionsOf(actNames) },
         {
           kind: 'select',
           name: 'staffId',

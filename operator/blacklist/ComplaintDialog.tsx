@@ -1,5 +1,5 @@
-import { App, Form, Input } from 'antd'
-import { useAct } from '#console/call.ts'
+import { Form, Input } from 'antd'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { operatorBlacklistCalls } from '#contract/operator-blacklist.ts'
 import { phoneNumber } from '#contract/scalars.ts'
@@ -8,13 +8,10 @@ import { CustomerPicker } from '../ui/CustomerPicker.tsx'
 
 /** 登记投诉: what a recipient told the staff about a customer. */
 export function ComplaintDialog({ onClose }: { onClose: () => void }) {
-  const { message } = App.useApp()
-  const complain = useAct(operatorBlacklistCalls.complain, {
+  const complain = useDialogAct(operatorBlacklistCalls.complain, {
     invalidates: [operatorBlacklistCalls.complaints],
-    onDone: () => {
-      void message.success('投诉已登记，立即生效')
-      onClose()
-    },
+    done: '投诉已登记，立即生效',
+    onClose,
   })
   return (
     <ActForm<{ accountId: string; phone: string; reason: string }>

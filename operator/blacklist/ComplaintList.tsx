@@ -1,13 +1,14 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useAct, useCall } from '#console/call.ts'
+import { useCall } from '#console/call.ts'
+import { actionColumn } from '#console/ui/action-column.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import type { Got } from '#contract/call.ts'
 import { operatorBlacklistCalls } from '#contract/operator-blacklist.ts'
@@ -66,18 +67,9 @@ export function ComplaintList() {
       登记投诉
     </Button>
   )
-  const actions: ListColumn<Row> = {
-    id: 'actions',
-    title: '操作',
-    isAlways: true,
-    fixed: 'end',
-    width: 80,
-    render: row => (
-      <RowActions
-        actions={[{ label: '解除', isDanger: true, refusedBecause: row.lifted ? '已经解除' : null, onClick: () => setLifted(row) }]}
-      />
-    ),
-  }
+  const actions = actionColumn<Row>(80, row => [
+    { label: '解除', isDanger: true, refusedBecause: row.lifted ? '已经解除' : null, onClick: () => setLifted(row) },
+  ])
   return (
     <ListPage
       id="operator-complaints"
@@ -100,14 +92,7 @@ export function ComplaintList() {
 }
 
 function LiftDialog({ row, onClose }: { row: Row; onClose: () => void }) {
-  const { message } = App.useApp()
-  const lift = useAct(operatorBlacklistCalls.lift, {
-    invalidates: [operatorBlacklistCalls.complaints],
-    onDone: () => {
-      void message.success('投诉已解除')
-      onClose()
-    },
-  })
+  const lift = useDialogAct(operatorBlacklistCalls.lift, { invalidates: [operatorBlacklistCalls.complaints], done: '投诉已解除', onClose })
   return (
     <ActForm<{ reason: string }>
       title={`解除 ${row.phone} 的投诉`}

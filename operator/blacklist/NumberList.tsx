@@ -1,12 +1,13 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { useAct, useCall } from '#console/call.ts'
+import { useCall } from '#console/call.ts'
+import { actionColumn } from '#console/ui/action-column.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import type { Got } from '#contract/call.ts'
 import { operatorBlacklistCalls } from '#contract/operator-blacklist.ts'
 import { parsePhone } from '#values/phone.ts'
@@ -43,14 +44,7 @@ export function NumberList() {
       加入号码
     </Button>
   )
-  const actions: ListColumn<Row> = {
-    id: 'actions',
-    title: '操作',
-    isAlways: true,
-    fixed: 'end',
-    width: 80,
-    render: row => <RowActions actions={[{ label: '移出', isDanger: true, onClick: () => setRemoved(row) }]} />,
-  }
+  const actions = actionColumn<Row>(80, row => [{ label: '移出', isDanger: true, onClick: () => setRemoved(row) }])
   return (
     <ListPage
       id="operator-blacklist"
@@ -73,13 +67,10 @@ export function NumberList() {
 }
 
 function RemoveDialog({ row, onClose }: { row: Row; onClose: () => void }) {
-  const { message } = App.useApp()
-  const remove = useAct(operatorBlacklistCalls.remove, {
+  const remove = useDialogAct(operatorBlacklistCalls.remove, {
     invalidates: [operatorBlacklistCalls.list],
-    onDone: () => {
-      void message.success(`${row.phone} 已移出平台黑名单`)
-      onClose()
-    },
+    done: `${row.phone} 已移出平台黑名单`,
+    onClose,
   })
   return (
     <ActForm<{ reason: string }>

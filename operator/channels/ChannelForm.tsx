@@ -2,6 +2,7 @@ import { App, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { z } from 'zod'
 import { useAct } from '#console/call.ts'
 import { zodRule } from '#console/ui/form-rules.ts'
+import { optionsOf } from '#console/ui/options.ts'
 import { channelFacts, channelPasswordRule, operatorChannelCalls, upstreamIdForms } from '#contract/operator-channel.ts'
 import { type Operator, operatorNames, operators } from '#values/phone.ts'
 import { ActForm } from '../ui/ActForm.tsx'
@@ -86,7 +87,7 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
           <Input inputMode="numeric" />
         </Form.Item>
         <Form.Item name="upstreamIdForm" label="短信编号形式" extra="应答和回执中的编号对不上时调整。">
-          <Select options={Object.entries(upstreamIdForms).map(([value, label]) => ({ value, label }))} />
+          <Select options={optionsOf(upstreamIdForms)} />
         </Form.Item>
       </div>
       <Form.Item name="kinds" label="短信类型" rules={[zodRule(shape.kinds)]}>

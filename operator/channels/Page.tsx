@@ -9,7 +9,7 @@ import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
 import { useUrlState } from '#console/ui/url-state.ts'
 import { operatorChannelCalls } from '#contract/operator-channel.ts'
-import { operatorNames } from '#values/phone.ts'
+import { type Operator, operatorNames, operators } from '#values/phone.ts'
 import { useMay } from '../session.ts'
 import style from '../ui/Tables.module.css'
 import { ChannelState, stateText } from './ChannelState.tsx'
@@ -27,7 +27,7 @@ const facts: ListColumn<Channel>[] = [
   {
     id: 'detail',
     title: '说明',
-    width: 200,
+    width: 140,
     render: row => (
       <span className={style.clamp} title={stateText(row)}>
         {stateText(row)}
@@ -35,12 +35,14 @@ const facts: ListColumn<Channel>[] = [
     ),
   },
 ]
+const operatorsText = (names: readonly Operator[]) =>
+  names.length === operators.length ? '全部' : names.map(name => operatorNames[name].slice(2)).join('、')
 const otherFacts: ListColumn<Channel>[] = [
-  { id: 'kinds', title: '类型', width: 150, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
-  { id: 'operators', title: '运营商', width: 170, render: row => row.operators.map(name => operatorNames[name].slice(2)).join('、') },
-  { id: 'rate', title: '限速', isNumber: true, width: 100, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
-  { id: 'address', title: '地址', width: 180, render: row => `${row.protocol.toUpperCase()} ${row.host}:${row.port}` },
-  { id: 'sender', title: '接入号', width: 120, render: row => row.senderNumber },
+  { id: 'kinds', title: '类型', width: 120, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
+  { id: 'operators', title: '运营商', width: 90, render: row => operatorsText(row.operators) },
+  { id: 'rate', title: '限速', isNumber: true, width: 100, isExtra: true, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
+  { id: 'address', title: '地址', isExtra: true, width: 180, render: row => `${row.protocol.toUpperCase()} ${row.host}:${row.port}` },
+  { id: 'sender', title: '接入号', width: 120, isExtra: true, render: row => row.senderNumber },
   { id: 'stateAt', title: '状态时间', width: 150, isExtra: true, render: row => <Moment at={row.stateAt} short /> },
   { id: 'system', title: '账号', width: 120, isExtra: true, render: row => row.systemId },
   { id: 'window', title: '窗口', isNumber: true, width: 80, isExtra: true, render: row => <Count count={row.windowSize} /> },
@@ -62,7 +64,7 @@ export function Page() {
     id: column,
     title,
     isNumber: true,
-    width: 100,
+    width: 80,
     render: row => {
       const one = volumes.get(row.channelId)
       return one ? render(one) : '–'

@@ -1,6 +1,5 @@
-import { App } from 'antd'
-import { useAct } from '#console/call.ts'
 import { thousands } from '#console/ui/Count.tsx'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorChannelCalls } from '#contract/operator-channel.ts'
 import { ActForm } from '../ui/ActForm.tsx'
 import style from '../ui/Tables.module.css'
@@ -15,15 +14,12 @@ interface SwitchDialogProps {
 
 /** 停用 and 启用, with what becomes of the messages. */
 export function SwitchDialog({ channel, all, volume, onClose }: SwitchDialogProps) {
-  const { message } = App.useApp()
   const { channelId, name, isEnabled } = channel
   const word = isEnabled ? '停用' : '启用'
-  const act = useAct(isEnabled ? operatorChannelCalls.disable : operatorChannelCalls.enable, {
+  const act = useDialogAct(isEnabled ? operatorChannelCalls.disable : operatorChannelCalls.enable, {
     invalidates: channelAnswers,
-    onDone: () => {
-      void message.success(`通道“${name}”已${word}，几秒后生效`)
-      onClose()
-    },
+    done: `通道“${name}”已${word}，几秒后生效`,
+    onClose,
   })
   return (
     <ActForm<{ reason: string }>

@@ -1,5 +1,5 @@
-import { App, Form, Input, Select } from 'antd'
-import { useAct } from '#console/call.ts'
+import { Form, Input, Select } from 'antd'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { codeCauses, operatorCodeCalls } from '#contract/operator-code.ts'
 import { type Operator, operatorNames, operators } from '#values/phone.ts'
@@ -20,13 +20,10 @@ const { shape } = operatorCodeCalls.set.input
 
 /** 添加 and 修改 a code's explanation; `code` begins a new one. */
 export function CodeDialog({ row, code, onClose }: { row: Code | null; code?: string; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorCodeCalls.set, {
+  const act = useDialogAct(operatorCodeCalls.set, {
     invalidates: codeAnswers,
-    onDone: (_, input) => {
-      void message.success(`${input.code}：${input.meaning}`)
-      onClose()
-    },
+    done: (_, input) => `${input.code}：${input.meaning}`,
+    onClose,
   })
   const submit = ({ operator, ...values }: Values) => {
     const { code: _, ...seen } = row ?? { code: '' }

@@ -1,14 +1,14 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useCall } from '#console/call.ts'
+import { actionColumn } from '#console/ui/action-column.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
-import { Facts } from '#console/ui/DetailDrawer.tsx'
+import { Facts } from '#console/ui/Facts.tsx'
 import { fact } from '#console/ui/fact.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import type { ListState } from '#console/ui/list-state.ts'
 import { Panel } from '#console/ui/Panel.tsx'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import { codeCauses, operatorCodeCalls } from '#contract/operator-code.ts'
 import { operatorNames, operators } from '#values/phone.ts'
 import style from './Codes.module.css'
@@ -54,20 +54,10 @@ export function CodePage({ list }: CodeListProps) {
   const rows = query.data?.rows
   const columns: ListColumn<Code>[] = [
     ...facts,
-    {
-      id: 'acts',
-      title: '',
-      fixed: 'end',
-      width: 120,
-      render: row => (
-        <RowActions
-          actions={[
-            { label: '修改', onClick: () => setAsked({ act: 'set', code: row }) },
-            { label: '删除', isDanger: true, onClick: () => setAsked({ act: 'remove', code: row }) },
-          ]}
-        />
-      ),
-    },
+    actionColumn(120, row => [
+      { label: '修改', onClick: () => setAsked({ act: 'set', code: row }) },
+      { label: '删除', isDanger: true, onClick: () => setAsked({ act: 'remove', code: row }) },
+    ]),
   ]
   const close = () => setAsked(null)
   return (

@@ -1,19 +1,11 @@
-import { App } from 'antd'
-import { useAct } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorCodeCalls } from '#contract/operator-code.ts'
 import { ActForm } from '../ui/ActForm.tsx'
 import { type Code, codeAnswers } from './code.ts'
 
 /** 删除状态码. */
 export function RemoveCodeDialog({ row, onClose }: { row: Code; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorCodeCalls.remove, {
-    invalidates: codeAnswers,
-    onDone: () => {
-      void message.success(`状态码 ${row.code} 已删除`)
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorCodeCalls.remove, { invalidates: codeAnswers, done: `状态码 ${row.code} 已删除`, onClose })
   return (
     <ActForm<{ reason: string }>
       title={`删除状态码 ${row.code}`}

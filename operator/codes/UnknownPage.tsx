@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import { useCall } from '#console/call.ts'
+import { actionColumn } from '#console/ui/action-column.tsx'
 import { Count } from '#console/ui/Count.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import { Moment } from '#console/ui/Moment.tsx'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import { operatorCodeCalls } from '#contract/operator-code.ts'
 import type { CodeListProps } from './CodePage.tsx'
 import style from './Codes.module.css'
@@ -28,13 +28,7 @@ export function UnknownPage({ list }: CodeListProps) {
   const rows = query.data?.rows
   const columns: ListColumn<UnknownCode>[] = [
     ...facts,
-    {
-      id: 'acts',
-      title: '',
-      fixed: 'end',
-      width: 100,
-      render: row => <RowActions actions={[{ label: '添加说明', onClick: () => setAsked(row.code) }]} />,
-    },
+    actionColumn(100, row => [{ label: '添加说明', onClick: () => setAsked(row.code) }]),
   ]
   return (
     <ListPage

@@ -1,20 +1,25 @@
-import { Button } from 'antd'
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import { useCall } from '#console/call.ts'
 import { Segments } from '#console/ui/Count.tsx'
-import { DetailDrawer, Facts, Section } from '#console/ui/DetailDrawer.tsx'
+import { DetailDrawer } from '#console/ui/DetailDrawer.tsx'
+import { Facts, Section } from '#console/ui/Facts.tsx'
 import { fact } from '#console/ui/fact.ts'
 import { Moment } from '#console/ui/Moment.tsx'
 import { Money } from '#console/ui/Money.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import { Timeline } from '#console/ui/Timeline.tsx'
 import { accountStates, operatorCustomerCalls } from '#contract/operator-customer.ts'
-import { roles } from '#contract/permission.ts'
 import { actName, refusalText } from '../act-names.ts'
 import { useMe } from '../session.ts'
+import { BonusTable } from './BonusTable.tsx'
 import { ContentTable } from './ContentTable.tsx'
+import { CustomerNotes } from './CustomerNotes.tsx'
 import { type Customer, type CustomerAct, type CustomerRow, customerCan } from './customer.ts'
 import { GrantTable } from './GrantTable.tsx'
+import { MemberList } from './MemberList.tsx'
+import { SmppList } from './SmppList.tsx'
 
 interface CustomerDetailProps {
   accountId: string
@@ -38,24 +43,25 @@ export function CustomerDetail({ accountId, onClose, onAct }: CustomerDetailProp
       {one => (
         <>
           <Facts facts={factsOf(one)} />
+          <Section title="内部备注">
+            <CustomerNotes accountId={one.accountId} />
+          </Section>
           <Section title="套餐">
             <GrantTable grants={one.grants} />
           </Section>
+          {one.bonuses.length > 0 ? (
+            <Section title="赠送金">
+              <BonusTable bonuses={one.bonuses} />
+            </Section>
+          ) : null}
           <Section title="签名与模板">
             <ContentTable accountId={one.accountId} />
           </Section>
+          <Section title="SMPP">
+            <SmppList accountId={one.accountId} />
+          </Section>
           <Section title="成员">
-            {one.members.map(member => (
-              <Facts
-                key={member.memberId}
-                facts={[
-                  fact('姓名', `${member.name}（${roles[member.role as keyof typeof roles]?.name ?? member.role}）`),
-                  fact('登录名', member.login),
-                  fact('手机', member.phone),
-                  fact('最近登录', <Moment at={member.lastSignInAt} />),
-                ]}
-              />
-            ))}
+            <MemberList accountId={one.accountId} members={one.members} />
           </Section>
           <Section title="运营操作">
             <Timeline
@@ -80,11 +86,36 @@ function Acts({ customer, onAct }: { customer: Customer; onAct: (act: CustomerAc
   const acts = (Object.keys(customerCan) as CustomerAct[]).filter(
     act => permissions.includes(customerCan[act].permission) && customerCan[act].isPossible(customer),
   )
-  return acts.map(act => (
-    <Button key={act} danger={customerCan[act].isDanger ?? false} onClick={() => onAct(act)}>
-      {customerCan[act].name}
-    </Button>
-  ))
+  const [first, ...rest] = acts
+  if (!first) return null
+  return (
+    <>
+      {rest.length > 1 ? (
+        <Dropdown
+          trigger={['click']}
+          placement="topRight"
+          menu={{
+            items: rest.map(act => ({ key: act, label: customerCan[act].name, danger: customerCan[act].isDanger ?? false })),
+            onClick: ({ key }) => onAct(key as CustomerAct),
+          }}
+        >
+          <Button>
+            更多操作
+            <DownOutlined />
+          </Button>
+        </Dropdown>
+      ) : (
+        rest.map(act => (
+          <Button key={act} danger={customerCan[act].isDanger ?? false} onClick={() => onAct(act)}>
+            {customerCan[act].name}
+          </Button>
+        ))
+      )}
+      <Button type="primary" danger={customerCan[first].isDanger ?? false} onClick={() => onAct(first)}>
+        {customerCan[first].name}
+      </Button>
+    </>
+  )
 }
 
 const whenEmptyNames = { stop: '停发', balance: '转余额' }
@@ -97,6 +128,7 @@ function factsOf(one: Customer): [string, ReactNode][] {
     fact('注册时间', <Moment at={one.createdAt} />),
     fact('可用余额', <Money hao={one.availableHao} />),
     fact('冻结金额', <Money hao={one.heldHao} />),
+    fact('信用额度', <Money hao={one.creditLimitHao} />),
     fact('累计支出', <Money hao={one.spentHao} />),
     fact('套餐余量', <Segments count={one.remainingSegments} />),
     fact('套餐用尽', whenEmptyNames[one.whenEmpty]),

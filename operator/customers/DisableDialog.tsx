@@ -1,5 +1,4 @@
-import { App } from 'antd'
-import { useAct } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorContentCalls } from '#contract/operator-content.ts'
 import { reviewObjects } from '#contract/operator-review.ts'
 import { ActForm } from '../ui/ActForm.tsx'
@@ -7,14 +6,11 @@ import { type Content, customerAnswers } from './customer.ts'
 
 /** 停用: for what should not have been approved, or is abused. */
 export function DisableDialog({ accountId, content, onClose }: { accountId: string; content: Content; onClose: () => void }) {
-  const { message } = App.useApp()
   const { object, objectId, title } = content
-  const act = useAct(operatorContentCalls.disable, {
+  const act = useDialogAct(operatorContentCalls.disable, {
     invalidates: [operatorContentCalls.list, ...customerAnswers],
-    onDone: () => {
-      void message.success(`已停用：${title}`)
-      onClose()
-    },
+    done: `已停用：${title}`,
+    onClose,
   })
   return (
     <ActForm<{ reason: string }>

@@ -1,6 +1,6 @@
 import { Count } from '#console/ui/Count.tsx'
 import { Moment } from '#console/ui/Moment.tsx'
-import { grantKinds } from '#contract/operator-customer.ts'
+import { saleKinds, saleUnit } from '#contract/package.ts'
 import { Scroll } from '../ui/Scroll.tsx'
 import style from '../ui/Tables.module.css'
 import type { Customer } from './customer.ts'
@@ -31,12 +31,12 @@ export function GrantTable({ grants }: { grants: Customer['grants'] }) {
                 {grant.name}
                 {grant.source === 'gift' ? '（赠送）' : ''}
               </td>
-              <td>{grantKinds[grant.kind]}</td>
+              <td>{saleKinds[grant.kind]}</td>
               <td data-number>
-                <Count count={grant.availableCount} />
+                <Count count={grant.availableCount} unit={saleUnit(grant.kind)} />
               </td>
               <td data-number>
-                <Count count={grant.segmentCount} />
+                <Count count={grant.segmentCount} unit={saleUnit(grant.kind)} />
               </td>
               <td>
                 <Moment at={grant.expiresAt} short />

@@ -1,5 +1,6 @@
 import type { Got } from '#contract/call.ts'
 import { operatorActivityCalls } from '#contract/operator-activity.ts'
+import { operatorApprovalCalls } from '#contract/operator-approval.ts'
 import type { operatorContentCalls } from '#contract/operator-content.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { operatorHomeCalls } from '#contract/operator-home.ts'
@@ -15,10 +16,11 @@ export const customerAnswers = [
   operatorCustomerCalls.one,
   operatorHomeCalls.overview,
   operatorActivityCalls.list,
+  operatorApprovalCalls.list,
 ]
 
 export type ReasonedAct = 'unattest' | 'freeze' | 'unfreeze'
-export type CustomerAct = ReasonedAct | 'grant' | 'recharge' | 'attest'
+export type CustomerAct = ReasonedAct | 'grant' | 'bonus' | 'adjust' | 'credit' | 'attest' | 'enter'
 
 interface ActFacts {
   name: string
@@ -27,11 +29,14 @@ interface ActFacts {
   isDanger?: boolean
 }
 
-/** What may be done to a customer, by whom and when. */
+/** What may be done to a customer, by whom and when; the first that may be done now is the main one. */
 export const customerCan: Record<CustomerAct, ActFacts> = {
-  grant: { name: '赠送套餐', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
-  recharge: { name: '人工充值', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
   attest: { name: '人工认证', permission: 'customer.attest', isPossible: one => one.attestedName === null && one.state !== 'closed' },
+  enter: { name: '进入控制台', permission: 'customer.enter', isPossible: one => one.state === 'active' },
+  grant: { name: '赠送套餐', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
+  bonus: { name: '赠送金', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
+  adjust: { name: '调账', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
+  credit: { name: '信用额度', permission: 'customer.credit', isPossible: one => one.state !== 'closed' },
   unattest: { name: '撤销认证', permission: 'customer.attest', isPossible: one => one.attestedName !== null, isDanger: true },
   freeze: { name: '冻结账户', permission: 'customer.freeze', isPossible: one => one.state === 'active', isDanger: true },
   unfreeze: { name: '解除冻结', permission: 'customer.freeze', isPossible: one => one.state === 'frozen' },

@@ -1,29 +1,27 @@
-import { App, Input, Modal, Radio } from 'antd'
+import { Input, Radio } from 'antd'
 import { useState } from 'react'
-import { useAct } from '#console/call.ts'
+import { AskDialog } from '#console/ui/AskDialog.tsx'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { Field } from '#console/ui/Field.tsx'
-import { FormRefusal } from '#console/ui/FormRefusal.tsx'
-import { type FilingState, filingStateNames } from '#contract/filing.ts'
+import { optionsOf } from '#console/ui/options.ts'
+import { filingStateNames } from '#contract/filing.ts'
 import { operatorFilingCalls } from '#contract/operator-filing.ts'
 import { limits } from '#values/limits.ts'
 import { operatorNames } from '#values/phone.ts'
 import { type AskedFiling, filingAnswers } from './filing.ts'
 
-const options = Object.entries(filingStateNames).map(([value, { name }]) => ({ value: value as FilingState, label: name }))
+const options = optionsOf(filingStateNames)
 
 /** Changes one operator's answer; a refusal says why. */
 export function FilingDialog({ row, operator, onClose }: AskedFiling & { onClose: () => void }) {
-  const { message } = App.useApp()
   const before = row.filings[operator]
   const [state, setState] = useState(before.state)
   const [reason, setReason] = useState(before.reason)
   const [isTried, setTried] = useState(false)
-  const act = useAct(operatorFilingCalls.change, {
+  const act = useDialogAct(operatorFilingCalls.change, {
     invalidates: filingAnswers,
-    onDone: () => {
-      void message.success(`【${row.text}】${operatorNames[operator]}：${filingStateNames[state].name}`)
-      onClose()
-    },
+    done: `【${row.text}】${operatorNames[operator]}：${filingStateNames[state].name}`,
+    onClose,
   })
   const problem = state === 'failed' && reason.trim() === '' ? '请写明原因，客户会看到' : null
   const save = () => {
@@ -31,15 +29,7 @@ export function FilingDialog({ row, operator, onClose }: AskedFiling & { onClose
     if (problem === null) act.mutate({ accountId: row.accountId, signatureId: row.signatureId, operator, state, reason })
   }
   return (
-    <Modal
-      open
-      title={`【${row.text}】在${operatorNames[operator]}的报备`}
-      okText="保存"
-      cancelText="返回"
-      confirmLoading={act.isPending}
-      onOk={save}
-      onCancel={onClose}
-    >
+    <AskDialog title={`【${row.text}】在${operatorNames[operator]}的报备`} okText="保存" act={act} onOk={save} onClose={onClose}>
       <Field label="状态" isGroup>
         {() => <Radio.Group value={state} options={options} onChange={event => setState(event.target.value)} />}
       </Field>
@@ -60,7 +50,6 @@ export function FilingDialog({ row, operator, onClose }: AskedFiling & { onClose
           />
         )}
       </Field>
-      <FormRefusal error={act.error} />
-    </Modal>
+    </AskDialog>
   )
 }

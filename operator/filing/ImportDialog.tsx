@@ -1,6 +1,6 @@
-import { App, Button, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { useAct } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import { TableFilePicker } from '#console/ui/TableFilePicker.tsx'
@@ -21,14 +21,11 @@ const sample = {
 
 /** 导入结果: a file of the operators' answers is shown as it is understood, then taken in one go. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { message } = App.useApp()
   const [file, setFile] = useState<ReadFile | null>(null)
-  const act = useAct(operatorFilingCalls.apply, {
+  const act = useDialogAct(operatorFilingCalls.apply, {
     invalidates: filingAnswers,
-    onDone: ({ changedCount }) => {
-      void message.success(`已导入 ${changedCount} 行报备结果`)
-      onClose()
-    },
+    done: ({ changedCount }) => `已导入 ${changedCount} 行报备结果`,
+    onClose,
   })
   const changes = file?.rows.flatMap(row => (row.change ? [row.change] : [])) ?? []
   return (

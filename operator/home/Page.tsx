@@ -1,7 +1,7 @@
 import { useCall } from '#console/call.ts'
 import { Count } from '#console/ui/Count.tsx'
-import { Section } from '#console/ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
+import { Section } from '#console/ui/Facts.tsx'
 import { type FigureFacts, Figures } from '#console/ui/Figures.tsx'
 import { relativeTime } from '#console/ui/Moment.tsx'
 import { PageHead } from '#console/ui/PageHead.tsx'
@@ -14,17 +14,46 @@ const refreshMs = 15_000
 /** A working day: what waits longer is shown in amber. */
 const longWaitMs = 4 * 3_600_000
 
+const isLongWait = (oldestAt: string | null) => oldestAt !== null && Date.now() - Date.parse(oldestAt) > longWaitMs
+
 type Home = Got<typeof operatorHomeCalls.overview>
 
-function queueFigure(object: ReviewObject, { count, oldestAt }: NonNullable<Home['reviews']>[ReviewObject]): FigureFacts {
-  const isLong = oldestAt !== null && Date.now() - Date.parse(oldestAt) > longWaitMs
+function waitingFigure(
+  label: string,
+  { count, oldestAt }: NonNullable<Home['reviews']>[ReviewObject],
+  to: string,
+  unit = '个',
+): FigureFacts {
   return {
-    label: `待审核${reviewObjects[object]}`,
-    value: <Count count={count} unit="个" />,
+    label,
+    value: <Count count={count} unit={unit} />,
     note: oldestAt === null ? '没有等待的' : `最早提交于${relativeTime(Date.parse(oldestAt), Date.now())}`,
-    ...(isLong ? { tone: 'waiting' as const } : {}),
-    to: pathTo('/reviews', { object }),
+    ...(isLongWait(oldestAt) ? { tone: 'waiting' as const } : {}),
+    to,
   }
+}
+
+const queueFigure = (object: ReviewObject, queue: NonNullable<Home['reviews']>[ReviewObject]) =>
+  waitingFigure(`待审核${reviewObjects[object]}`, queue, pathTo('/reviews', { object }))
+
+function linkFigures({ hostCount, linkCount, oldestAt, reportedCount, flaggedCount }: NonNullable<Home['links']>): FigureFacts[] {
+  return [
+    {
+      label: '待审核域名',
+      value: <Count count={hostCount} unit="个" />,
+      note: oldestAt === null ? '没有等待的' : `最早提交于${relativeTime(Date.parse(oldestAt), Date.now())}`,
+      ...(isLongWait(oldestAt) ? { tone: 'waiting' as const } : {}),
+      to: '/link-reviews',
+    },
+    { label: '待审核短链接', value: <Count count={linkCount} unit="条" />, to: '/link-reviews' },
+    { label: '被举报的短链接', value: <Count count={reportedCount} unit="条" />, note: '等待处理', to: '/link-reports' },
+    {
+      label: '多人举报',
+      value: <Count count={flaggedCount} unit="条" />,
+      ...(flaggedCount > 0 ? { tone: 'bad' as const, note: '请优先处理' } : {}),
+      to: '/link-reports',
+    },
+  ]
 }
 
 /** 工作台: what waits and for how long; only what the person's role works with. */
@@ -40,7 +69,41 @@ export function Page() {
   )
 }
 
-function Areas({ home: { reviews, customers, channels } }: { home: Home }) {
+const alarm = (label: string, count: number, to: string): FigureFacts => ({
+  label,
+  value: <Count count={count} unit="笔" />,
+  ...(count > 0 ? { tone: 'bad' as const } : {}),
+  to,
+})
+
+const financeFigures = (finance: NonNullable<Home['finance']>): FigureFacts[] => [
+  waitingFigure('待处理退款', finance.refunds, '/refunds'),
+  waitingFigure('待我复核', finance.approvals, '/approvals'),
+  waitingFigure('待处理汇款认领', finance.claims, '/bank'),
+  waitingFigure('待审核提现', finance.withdrawals, '/withdrawals'),
+  {
+    label: '未入账的银行到账',
+    value: <Count count={finance.receiptCount} unit="笔" />,
+    to: pathTo('/bank', { tab: 'receipts', state: 'waiting' }),
+  },
+  alarm('退款异常', finance.abnormalCount, pathTo('/withdrawals', { view: 'abnormal' })),
+  alarm('金额不符的充值', finance.failedRechargeCount, '/recharges'),
+  alarm('对账差异', finance.differenceCount, pathTo('/reconciliation', { tab: 'differences' })),
+]
+
+const invoiceFigures = (invoices: NonNullable<Home['invoices']>): FigureFacts[] => [
+  waitingFigure('待审核发票', invoices.reviewing, '/invoices', '张'),
+  waitingFigure('待开票', invoices.issuing, pathTo('/invoices', { view: 'issuing' }), '张'),
+  {
+    ...waitingFigure('开票失败', invoices.failed, pathTo('/invoices', { view: 'failed' }), '张'),
+    ...(invoices.failed.count > 0 ? { tone: 'bad' as const } : {}),
+  },
+  waitingFigure('待红冲', invoices.reversing, pathTo('/invoices', { view: 'reversing' }), '张'),
+  waitingFigure('待寄出', invoices.unsent, pathTo('/invoices', { view: 'unsent' }), '张'),
+  waitingFigure('待审核抬头', invoices.titles, '/invoice-titles'),
+]
+
+function Areas({ home: { reviews, attestations, links, customers, finance, invoices, channels } }: { home: Home }) {
   return (
     <>
       {reviews ? (
@@ -53,6 +116,29 @@ function Areas({ home: { reviews, customers, channels } }: { home: Home }) {
               { label: '我今日已审核', value: <Count count={reviews.decidedTodayByMeCount} unit="个" /> },
             ]}
           />
+        </Section>
+      ) : null}
+      {attestations ? (
+        <Section title="实名认证">
+          <Figures
+            figures={[
+              {
+                label: '待审核认证',
+                value: <Count count={attestations.count} unit="份" />,
+                note:
+                  attestations.oldestAt === null
+                    ? '没有等待的'
+                    : `最早提交于${relativeTime(Date.parse(attestations.oldestAt), Date.now())}`,
+                ...(isLongWait(attestations.oldestAt) ? { tone: 'waiting' as const } : {}),
+                to: '/attestations',
+              },
+            ]}
+          />
+        </Section>
+      ) : null}
+      {links ? (
+        <Section title="短链接">
+          <Figures figures={linkFigures(links)} />
         </Section>
       ) : null}
       {customers ? (
@@ -73,6 +159,16 @@ function Areas({ home: { reviews, customers, channels } }: { home: Home }) {
               },
             ]}
           />
+        </Section>
+      ) : null}
+      {finance ? (
+        <Section title="财务">
+          <Figures figures={financeFigures(finance)} />
+        </Section>
+      ) : null}
+      {invoices ? (
+        <Section title="发票">
+          <Figures figures={invoiceFigures(invoices)} />
         </Section>
       ) : null}
       {channels ? (

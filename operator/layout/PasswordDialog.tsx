@@ -1,7 +1,7 @@
-import { App, Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useEffect } from 'react'
-import { useAct } from '#console/call.ts'
-import { FormRefusal } from '#console/ui/FormRefusal.tsx'
+import { AskDialog } from '#console/ui/AskDialog.tsx'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { applyFieldErrors, zodRule } from '#console/ui/form-rules.ts'
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 
@@ -15,27 +15,13 @@ const { shape } = operatorSignInCalls.changePassword.input
 
 /** 修改密码: this browser stays signed in, every other one is signed out. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
-  const act = useAct(operatorSignInCalls.changePassword, {
-    onDone: () => {
-      void message.success('密码已修改，其他设备上的登录已退出')
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorSignInCalls.changePassword, { done: '密码已修改，其他设备上的登录已退出', onClose })
   useEffect(() => {
     if (act.error) applyFieldErrors(form, act.error)
   }, [act.error, form])
   return (
-    <Modal
-      open
-      title="修改密码"
-      okText="修改"
-      cancelText="返回"
-      confirmLoading={act.isPending}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-    >
+    <AskDialog title="修改密码" okText="修改" act={act} onOk={() => form.submit()} onClose={onClose}>
       <Form
         form={form}
         layout="vertical"
@@ -62,7 +48,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           <Input.Password autoComplete="new-password" />
         </Form.Item>
       </Form>
-      <FormRefusal error={act.error} />
-    </Modal>
+    </AskDialog>
   )
 }

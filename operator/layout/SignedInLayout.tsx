@@ -1,20 +1,39 @@
 import {
   ApiOutlined,
   AuditOutlined,
+  BankOutlined,
+  BarChartOutlined,
   BarcodeOutlined,
   BranchesOutlined,
   ControlOutlined,
+  DiffOutlined,
+  ExportOutlined,
+  FileDoneOutlined,
   FileProtectOutlined,
   FileSearchOutlined,
+  FileTextOutlined,
+  FlagOutlined,
+  GlobalOutlined,
   HomeOutlined,
+  IdcardOutlined,
+  LinkOutlined,
   MinusCircleOutlined,
+  MobileOutlined,
+  NotificationOutlined,
   NumberOutlined,
+  PayCircleOutlined,
+  PercentageOutlined,
+  ProfileOutlined,
+  RollbackOutlined,
+  SafetyCertificateOutlined,
   ShoppingOutlined,
+  SolutionOutlined,
   StopOutlined,
   TeamOutlined,
+  UserOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { AntdProvider } from '#console/ui/AntdProvider.tsx'
 import { AppFrame, type Crumb, type MenuItem } from '#console/ui/AppFrame.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
@@ -23,6 +42,7 @@ import { Palette } from '#console/ui/Palette.tsx'
 import { staffPermissionNames } from '#contract/permission.ts'
 import { routeOf, routes } from '../routes.tsx'
 import type { Me } from '../session.ts'
+import { reviewKeyWords, useReviewKeys } from '../ui/review-keys.ts'
 import { SessionEnded } from './SessionEnded.tsx'
 import { StaffMenu } from './StaffMenu.tsx'
 
@@ -31,9 +51,39 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
   { title: '', icons: { '/': <HomeOutlined /> } },
   {
     title: '审核',
-    icons: { '/reviews': <AuditOutlined />, '/filing': <FileProtectOutlined />, '/words': <StopOutlined /> },
+    icons: {
+      '/reviews': <AuditOutlined />,
+      '/attestations': <IdcardOutlined />,
+      '/filing': <FileProtectOutlined />,
+      '/words': <StopOutlined />,
+    },
   },
-  { title: '客户', icons: { '/customers': <TeamOutlined />, '/blacklist': <MinusCircleOutlined />, '/packages': <ShoppingOutlined /> } },
+  {
+    title: '短链接',
+    icons: {
+      '/link-reviews': <SafetyCertificateOutlined />,
+      '/links': <LinkOutlined />,
+      '/link-reports': <FlagOutlined />,
+      '/domains': <GlobalOutlined />,
+    },
+  },
+  { title: '客户', icons: { '/customers': <TeamOutlined />, '/phone-changes': <MobileOutlined />, '/blacklist': <MinusCircleOutlined /> } },
+  {
+    title: '财务',
+    icons: {
+      '/orders': <ProfileOutlined />,
+      '/refunds': <RollbackOutlined />,
+      '/bank': <BankOutlined />,
+      '/withdrawals': <ExportOutlined />,
+      '/recharges': <PayCircleOutlined />,
+      '/reconciliation': <DiffOutlined />,
+      '/approvals': <SolutionOutlined />,
+      '/invoices': <FileTextOutlined />,
+      '/invoice-titles': <FileDoneOutlined />,
+      '/invoice-settings': <PercentageOutlined />,
+      '/packages': <ShoppingOutlined />,
+    },
+  },
   {
     title: '通道',
     icons: {
@@ -43,7 +93,17 @@ const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
       '/codes': <BarcodeOutlined />,
     },
   },
-  { title: '平台', icons: { '/settings': <ControlOutlined />, '/activity': <FileSearchOutlined /> } },
+  {
+    title: '平台',
+    icons: {
+      '/settings': <ControlOutlined />,
+      '/statistics': <BarChartOutlined />,
+      '/staff': <IdcardOutlined />,
+      '/account': <UserOutlined />,
+      '/notices': <NotificationOutlined />,
+      '/activity': <FileSearchOutlined />,
+    },
+  },
 ]
 
 /** The pages that a person may open. */
@@ -63,6 +123,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   const { pathname } = useLocation()
   const permission = routeOf(pathname)?.permission ?? null
   const menu = menuFor(me)
+  useReviewKeys()
   return (
     <AntdProvider>
       <AppFrame
@@ -78,9 +139,16 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
           </>
         }
       >
-        {permission === null || me.permissions.includes(permission) ? children : <Forbidden name={staffPermissionNames[permission]} />}
+        {me.owes !== null && pathname !== '/account' ? (
+          <Navigate to="/account" replace />
+        ) : permission === null || me.permissions.includes(permission) ? (
+          children
+        ) : (
+          <Forbidden name={staffPermissionNames[permission]} />
+        )}
       </AppFrame>
       <Palette
+        moreKeys={reviewKeyWords}
         items={menu.flatMap(area =>
           area.items.map(({ path, title }) => ({ path, title, area: area.title, initials: routeOf(path)?.initials ?? '' })),
         )}

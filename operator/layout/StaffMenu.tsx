@@ -1,6 +1,7 @@
 import { DownOutlined, UserOutlined } from '@ant-design/icons'
 import { App, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { send } from '#console/call.ts'
 import { headerButton } from '#console/ui/AppFrame.tsx'
 import { useThemeMenu } from '#console/ui/theme-menu.ts'
@@ -12,6 +13,7 @@ import { PasswordDialog } from './PasswordDialog.tsx'
 export function StaffMenu({ me }: { me: Me }) {
   const theme = useThemeMenu()
   const { message } = App.useApp()
+  const navigate = useNavigate()
   const [isChanging, setChanging] = useState(false)
   const signOut = () =>
     send(signOutCall, {}).then(
@@ -24,6 +26,7 @@ export function StaffMenu({ me }: { me: Me }) {
   const items: MenuProps['items'] = [
     { key: 'who', type: 'group', label: `${me.staff.login} · ${staffRoles[me.staff.role].name}`, children: [] },
     theme,
+    { key: 'account', label: '我的账号', onClick: () => void navigate('/account') },
     { key: 'password', label: '修改密码', onClick: () => setChanging(true) },
     { type: 'divider' },
     { key: 'out', label: '退出登录', onClick: signOut },

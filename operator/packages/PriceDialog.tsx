@@ -1,5 +1,5 @@
-import { App, Form, Input, Radio } from 'antd'
-import { useAct } from '#console/call.ts'
+import { Form, Input, Radio } from 'antd'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { operatorPriceCalls, unitPriceRule } from '#contract/operator-package.ts'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -28,13 +28,10 @@ interface Values {
 const chinaTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
 function SetDialog({ accountId, onClose }: { accountId: string | null; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorPriceCalls.set, {
+  const act = useDialogAct(operatorPriceCalls.set, {
     invalidates: priceAnswers,
-    onDone: (_, { kind }) => {
-      void message.success(`${priceKinds[kind]}的单价已设置`)
-      onClose()
-    },
+    done: (_, { kind }) => `${priceKinds[kind]}的单价已设置`,
+    onClose,
   })
   return (
     <ActForm<Values>
@@ -103,15 +100,8 @@ function SetDialog({ accountId, onClose }: { accountId: string | null; onClose: 
 }
 
 function CancelDialog({ asked, onClose }: { asked: Extract<AskedPrice, { act: 'cancel' }>; onClose: () => void }) {
-  const { message } = App.useApp()
   const { kind, startsAt } = asked.version
-  const act = useAct(operatorPriceCalls.cancel, {
-    invalidates: priceAnswers,
-    onDone: () => {
-      void message.success('已取消')
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorPriceCalls.cancel, { invalidates: priceAnswers, done: '已取消', onClose })
   return (
     <ActForm<{ reason: string }>
       title={`取消${priceKinds[kind]}的调价`}

@@ -1,26 +1,22 @@
-import { App } from 'antd'
-import { useAct } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorPackageCalls } from '#contract/operator-package.ts'
 import { ActForm } from '../ui/ActForm.tsx'
 import { type Package, packageAnswers } from './package.ts'
 
 /** 下架 and 上架. */
 export function SaleDialog({ row, onClose }: { row: Package; onClose: () => void }) {
-  const { message } = App.useApp()
-  const word = row.isOnSale ? '下架' : '上架'
-  const act = useAct(row.isOnSale ? operatorPackageCalls.withdraw : operatorPackageCalls.putOnSale, {
+  const word = row.isOffered ? '下架' : '上架'
+  const act = useDialogAct(row.isOffered ? operatorPackageCalls.withdraw : operatorPackageCalls.putOnSale, {
     invalidates: packageAnswers,
-    onDone: () => {
-      void message.success(`套餐“${row.name}”已${word}`)
-      onClose()
-    },
+    done: `套餐“${row.name}”已${word}`,
+    onClose,
   })
   return (
     <ActForm<{ reason: string }>
       title={`${word}套餐“${row.name}”`}
       okText={word}
-      isDanger={row.isOnSale}
-      consequence={row.isOnSale ? '下架后客户不能再购买；已购买的照常使用，可以随时重新上架。' : '上架后客户马上可以购买。'}
+      isDanger={row.isOffered}
+      consequence={row.isOffered ? '下架后客户不能再购买；已购买的照常使用，可以随时重新上架。' : '上架后客户马上可以购买。'}
       reasonHint="记入操作记录。"
       act={act}
       onSubmit={({ reason }) => act.mutate({ packageId: row.packageId, reason })}

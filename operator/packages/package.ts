@@ -1,5 +1,6 @@
 import type { Got } from '#contract/call.ts'
 import { operatorActivityCalls } from '#contract/operator-activity.ts'
+import { operatorCouponCalls } from '#contract/operator-coupon.ts'
 import { operatorPackageCalls, operatorPriceCalls } from '#contract/operator-package.ts'
 import { formatYuan } from '#values/money.ts'
 
@@ -11,7 +12,17 @@ export type PriceKind = PriceVersion['kind']
 export const priceKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
 export const kinds = Object.keys(priceKinds) as PriceKind[]
 
-export const packageAnswers = [operatorPackageCalls.list, operatorPackageCalls.history, operatorActivityCalls.list]
+export const packageAnswers = [
+  operatorPackageCalls.list,
+  operatorPackageCalls.history,
+  operatorPackageCalls.versions,
+  operatorActivityCalls.list,
+]
+export type Coupon = Got<typeof operatorCouponCalls.list>['rows'][number]
+/** 「满¥100.00减¥20.00」, 「满¥100.00减10%」. */
+export const couponRule = ({ kind, off, minimumHao }: Coupon) =>
+  `满${formatYuan(minimumHao)}减${kind === 'amount' ? formatYuan(off) : `${off}%`}`
+export const couponAnswers = [operatorCouponCalls.list, operatorCouponCalls.history, operatorActivityCalls.list]
 export const priceAnswers = [operatorPriceCalls.list, operatorPriceCalls.accounts, operatorPriceCalls.history, operatorActivityCalls.list]
 
 /** 毫 as the plain yuan that a form takes: 48.00, 0.046. */
@@ -20,4 +31,5 @@ export const yuanText = (hao: number) => formatYuan(hao).replace(/[¥,]/g, '')
 export const packageTabs = [
   { key: '', label: '套餐' },
   { key: 'prices', label: '单价' },
+  { key: 'coupons', label: '优惠码' },
 ]

@@ -1,8 +1,8 @@
 import { queryString } from '#console/call.ts'
-import { Section } from '#console/ui/DetailDrawer.tsx'
+import { Section } from '#console/ui/Facts.tsx'
 import { staffProofDoor } from '#contract/operator-review.ts'
 import { proofUses } from '#contract/signature-proof.ts'
-import style from './Reviews.module.css'
+import style from '../ui/Review.module.css'
 import type { ReviewContext } from './review.ts'
 
 interface ProofsProps {

@@ -1,5 +1,5 @@
-import { Section } from '#console/ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
+import { Section } from '#console/ui/Facts.tsx'
 import { Timeline } from '#console/ui/Timeline.tsx'
 import { reviewDecisions, reviewDecisionTones } from '#contract/review-state.ts'
 import type { ReviewContext } from './review.ts'

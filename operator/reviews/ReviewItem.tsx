@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCall } from '#console/call.ts'
-import { Facts, Section } from '#console/ui/DetailDrawer.tsx'
+import { Facts, Section } from '#console/ui/Facts.tsx'
 import { Findings } from '#console/ui/Findings.tsx'
 import { fact } from '#console/ui/fact.ts'
 import { MarkedText } from '#console/ui/MarkedText.tsx'
@@ -15,9 +15,9 @@ import { signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { messageKinds } from '#contract/template.ts'
 import { variableKinds } from '#contract/template-text.ts'
 import { pathTo } from '../paths.ts'
+import style from '../ui/Review.module.css'
 import { Proofs } from './Proofs.tsx'
 import { ReviewHistory } from './ReviewHistory.tsx'
-import style from './Reviews.module.css'
 import { previewOf, type ReviewContext, titleOf, type Waiting } from './review.ts'
 
 interface ReviewItemProps {
@@ -77,18 +77,18 @@ export function ReviewItem({ row, isGone, place, isBusy, ...acts }: ReviewItemPr
       </div>
       <footer className={style.acts}>
         <span>
-          <Button onClick={acts.onPrevious} disabled={!place || place.index === 0}>
+          <Button data-review="previous" onClick={acts.onPrevious} disabled={!place || place.index === 0}>
             上一项<kbd>K</kbd>
           </Button>
-          <Button onClick={acts.onNext} disabled={place !== null && place.index + 1 >= place.of}>
+          <Button data-review="next" onClick={acts.onNext} disabled={place !== null && place.index + 1 >= place.of}>
             下一项<kbd>J</kbd>
           </Button>
         </span>
         <span>
-          <Button danger onClick={acts.onReject} disabled={isGone || isBusy}>
+          <Button data-review="reject" danger onClick={acts.onReject} disabled={isGone || isBusy}>
             驳回<kbd>R</kbd>
           </Button>
-          <Button type="primary" onClick={acts.onApprove} disabled={isGone} loading={isBusy}>
+          <Button data-review="pass" type="primary" onClick={acts.onApprove} disabled={isGone} loading={isBusy}>
             通过<kbd>A</kbd>
           </Button>
         </span>

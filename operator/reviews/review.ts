@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { Got } from '#contract/call.ts'
 import type { operatorReviewCalls } from '#contract/operator-review.ts'
 import { composeContent, exampleOf, renderTemplate } from '#contract/template-text.ts'
@@ -20,14 +19,4 @@ export function previewOf(row: Waiting, signatureText: string) {
   const samples = variables.map(exampleOf)
   const filled = { label: '示例值', content: composeContent(signatureText, renderTemplate(row.text, variables, samples), kind) }
   return variables.length === 0 ? [filled] : [filled, { label: '变量名', content: composeContent(signatureText, row.text, kind) }]
-}
-
-/** Whether a thing has been on the screen for a moment: the second click of a double click never decides the next one unseen. */
-export function useSettled(key: string, afterMs = 500): boolean {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(key), afterMs)
-    return () => clearTimeout(timer)
-  }, [key, afterMs])
-  return settled === key
 }

@@ -1,5 +1,4 @@
-import { App } from 'antd'
-import { useAct } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorRouteCalls } from '#contract/operator-channel.ts'
 import { operatorNames } from '#values/phone.ts'
 import { channelAnswers } from '../channels/channel.ts'
@@ -8,14 +7,7 @@ import type { Route } from './route.ts'
 
 /** 删除路由: the more general ones hold again. */
 export function RemoveRouteDialog({ route, name, onClose }: { route: Route; name: string; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorRouteCalls.remove, {
-    invalidates: channelAnswers,
-    onDone: () => {
-      void message.success('路由已删除')
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorRouteCalls.remove, { invalidates: channelAnswers, done: '路由已删除', onClose })
   const isGeneral = route.accountId === null && route.province === null
   return (
     <ActForm<{ reason: string }>

@@ -1,5 +1,5 @@
-import { App, Form, Select } from 'antd'
-import { useAct } from '#console/call.ts'
+import { Form, Select } from 'antd'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorRouteCalls } from '#contract/operator-channel.ts'
 import { type Operator, operatorNames, operators } from '#values/phone.ts'
 import { type Province, provinces } from '#values/province.ts'
@@ -30,14 +30,7 @@ const required = { required: true, message: '请选择' }
 
 /** 设置路由: the channels of one kind and operator in order; for a province or a customer where it says so. */
 export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogProps) {
-  const { message } = App.useApp()
-  const act = useAct(operatorRouteCalls.set, {
-    invalidates: channelAnswers,
-    onDone: () => {
-      void message.success('路由已保存，新的短信立即按它发送')
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorRouteCalls.set, { invalidates: channelAnswers, done: '路由已保存，新的短信立即按它发送', onClose })
   const isNew = asked.routeId === null && !asked.isGeneral
   const submit = ({ kind = asked.kind!, operator = asked.operator!, province, accountId, channelIds, reason }: Values) => {
     const place = isNew

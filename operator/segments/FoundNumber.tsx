@@ -1,4 +1,4 @@
-import { Facts } from '#console/ui/DetailDrawer.tsx'
+import { Facts } from '#console/ui/Facts.tsx'
 import { fact } from '#console/ui/fact.ts'
 import { Panel } from '#console/ui/Panel.tsx'
 import { operatorNames } from '#values/phone.ts'

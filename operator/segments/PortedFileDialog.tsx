@@ -1,8 +1,7 @@
-import { App } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { useAct } from '#console/call.ts'
 import { thousands } from '#console/ui/Count.tsx'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorPortedCalls, portedFileDoor } from '#contract/operator-segment.ts'
 import { limits } from '#values/limits.ts'
 import { operatorNames } from '#values/phone.ts'
@@ -22,14 +21,11 @@ const sample = {
 
 /** 导入号码: numbers with the operator that they are with now. */
 export function PortedFileDialog({ onClose }: { onClose: () => void }) {
-  const { message } = App.useApp()
   const [file, setFile] = useState<ReadFile | null>(null)
-  const act = useAct(operatorPortedCalls.apply, {
+  const act = useDialogAct(operatorPortedCalls.apply, {
     invalidates: segmentAnswers,
-    onDone: ({ changedCount }) => {
-      void message.success(`已导入，${thousands(changedCount)} 个号码是新的或有变化`)
-      onClose()
-    },
+    done: ({ changedCount }) => `已导入，${thousands(changedCount)} 个号码是新的或有变化`,
+    onClose,
   })
   return (
     <FileDialog<Row>

@@ -1,12 +1,13 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { useAct, useCall } from '#console/call.ts'
+import { useCall } from '#console/call.ts'
+import { actionColumn } from '#console/ui/action-column.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import type { ListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import { operatorPortedCalls, operatorSegmentCalls } from '#contract/operator-segment.ts'
 import { maskPhone, operatorNames } from '#values/phone.ts'
 import { ActForm } from '../ui/ActForm.tsx'
@@ -39,13 +40,7 @@ export function PortedPage({ list }: PortedPageProps) {
   const rows = query.data?.rows
   const columns: ListColumn<Ported>[] = [
     ...facts,
-    {
-      id: 'acts',
-      title: '',
-      fixed: 'end',
-      width: 80,
-      render: row => <RowActions actions={[{ label: '移除', isDanger: true, onClick: () => setAsked(row) }]} />,
-    },
+    actionColumn(80, row => [{ label: '移除', isDanger: true, onClick: () => setAsked(row) }]),
   ]
   return (
     <ListPage
@@ -82,14 +77,7 @@ export function PortedPage({ list }: PortedPageProps) {
 }
 
 function RemoveDialog({ ported, onClose }: { ported: Ported; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorPortedCalls.remove, {
-    invalidates: segmentAnswers,
-    onDone: () => {
-      void message.success('已移除')
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorPortedCalls.remove, { invalidates: segmentAnswers, done: '已移除', onClose })
   return (
     <ActForm<{ reason: string }>
       title={`移除 ${maskPhone(ported.phone)} 的携号转网`}

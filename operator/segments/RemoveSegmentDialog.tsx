@@ -1,19 +1,11 @@
-import { App } from 'antd'
-import { useAct } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorSegmentCalls } from '#contract/operator-segment.ts'
 import { ActForm } from '../ui/ActForm.tsx'
 import { type Segment, segmentAnswers, segmentText } from './segment.ts'
 
 /** 删除号段. */
 export function RemoveSegmentDialog({ segment, onClose }: { segment: Segment; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorSegmentCalls.remove, {
-    invalidates: segmentAnswers,
-    onDone: () => {
-      void message.success(`号段 ${segment.prefix} 已删除`)
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorSegmentCalls.remove, { invalidates: segmentAnswers, done: `号段 ${segment.prefix} 已删除`, onClose })
   return (
     <ActForm<{ reason: string }>
       title={`删除号段 ${segment.prefix}`}

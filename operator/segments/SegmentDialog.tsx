@@ -1,5 +1,5 @@
-import { App, Checkbox, Form, Input, Select } from 'antd'
-import { useAct } from '#console/call.ts'
+import { Checkbox, Form, Input, Select } from 'antd'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { operatorSegmentCalls } from '#contract/operator-segment.ts'
 import { type Operator, operatorNames, operators } from '#values/phone.ts'
@@ -15,13 +15,10 @@ interface Values {
 
 /** 添加 and 修改号段. */
 export function SegmentDialog({ segment, onClose }: { segment: Segment | null; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorSegmentCalls.set, {
+  const act = useDialogAct(operatorSegmentCalls.set, {
     invalidates: segmentAnswers,
-    onDone: (_, { prefix, ...facts }) => {
-      void message.success(`号段 ${prefix}：${segmentText(facts)}`)
-      onClose()
-    },
+    done: (_, { prefix, ...facts }) => `号段 ${prefix}：${segmentText(facts)}`,
+    onClose,
   })
   const seen = segment ? { operator: segment.operator, isVirtual: segment.isVirtual } : null
   return (

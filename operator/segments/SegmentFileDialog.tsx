@@ -1,7 +1,6 @@
-import { App } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { useAct } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorSegmentCalls, segmentFileDoor } from '#contract/operator-segment.ts'
 import { limits } from '#values/limits.ts'
 import { FileDialog } from '../ui/FileDialog.tsx'
@@ -28,14 +27,11 @@ function effect({ row, before }: Row): string {
 
 /** 批量导入: segments of a file; what is not in it stays. */
 export function SegmentFileDialog({ onClose }: { onClose: () => void }) {
-  const { message } = App.useApp()
   const [file, setFile] = useState<ReadFile | null>(null)
-  const act = useAct(operatorSegmentCalls.apply, {
+  const act = useDialogAct(operatorSegmentCalls.apply, {
     invalidates: segmentAnswers,
-    onDone: ({ addedCount, changedCount }) => {
-      void message.success(`已导入：新增 ${addedCount} 个，修改 ${changedCount} 个`)
-      onClose()
-    },
+    done: ({ addedCount, changedCount }) => `已导入：新增 ${addedCount} 个，修改 ${changedCount} 个`,
+    onClose,
   })
   return (
     <FileDialog<Row>

@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useCall } from '#console/call.ts'
+import { actionColumn } from '#console/ui/action-column.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import type { ListState } from '#console/ui/list-state.ts'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import { operatorSegmentCalls } from '#contract/operator-segment.ts'
 import { operatorNames, operators } from '#values/phone.ts'
 import { FoundNumber } from './FoundNumber.tsx'
@@ -44,20 +44,10 @@ export function SegmentPage({ list }: SegmentPageProps) {
   const rows = query.data?.rows
   const columns: ListColumn<Segment>[] = [
     ...facts,
-    {
-      id: 'acts',
-      title: '',
-      fixed: 'end',
-      width: 120,
-      render: row => (
-        <RowActions
-          actions={[
-            { label: '修改', onClick: () => setAsked({ act: 'set', segment: row }) },
-            { label: '删除', isDanger: true, onClick: () => setAsked({ act: 'remove', segment: row }) },
-          ]}
-        />
-      ),
-    },
+    actionColumn(120, row => [
+      { label: '修改', onClick: () => setAsked({ act: 'set', segment: row }) },
+      { label: '删除', isDanger: true, onClick: () => setAsked({ act: 'remove', segment: row }) },
+    ]),
   ]
   const close = () => setAsked(null)
   return (

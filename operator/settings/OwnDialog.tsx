@@ -1,5 +1,5 @@
-import { App, Form, Radio } from 'antd'
-import { useAct } from '#console/call.ts'
+import { Form, Radio } from 'antd'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorSettingCalls } from '#contract/operator-setting.ts'
 import { type SettingRule, settingRules, settingText } from '#contract/setting.ts'
 import { ActForm } from '../ui/ActForm.tsx'
@@ -14,15 +14,12 @@ interface Values {
 
 /** A limit of one customer: as the platform's, or a stricter one. */
 export function OwnDialog({ customer, row, onClose }: { customer: { accountId: string; name: string }; row: OwnRow; onClose: () => void }) {
-  const { message } = App.useApp()
   const { name, platform, own } = row
   const rule: SettingRule = settingRules[name]
-  const act = useAct(operatorSettingCalls.setAccount, {
+  const act = useDialogAct(operatorSettingCalls.setAccount, {
     invalidates: settingAnswers,
-    onDone: (_, { value }) => {
-      void message.success(`“${customer.name}”的${rule.name}：${value === null ? '与平台相同' : settingText(name, value)}`)
-      onClose()
-    },
+    done: (_, { value }) => `“${customer.name}”的${rule.name}：${value === null ? '与平台相同' : settingText(name, value)}`,
+    onClose,
   })
   return (
     <ActForm<Values>

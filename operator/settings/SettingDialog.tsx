@@ -1,5 +1,5 @@
-import { App, Button, Form } from 'antd'
-import { useAct } from '#console/call.ts'
+import { Button, Form } from 'antd'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorSettingCalls } from '#contract/operator-setting.ts'
 import { type SettingName, settingRules, settingText } from '#contract/setting.ts'
 import { ActForm } from '../ui/ActForm.tsx'
@@ -20,14 +20,11 @@ interface SettingDialogProps {
 
 /** 修改: one limit of the platform, back to its default too. */
 export function SettingDialog({ name, set, onClose }: SettingDialogProps) {
-  const { message } = App.useApp()
   const rule = settingRules[name]
-  const act = useAct(operatorSettingCalls.set, {
+  const act = useDialogAct(operatorSettingCalls.set, {
     invalidates: settingAnswers,
-    onDone: (_, { value }) => {
-      void message.success(`${rule.name}已改为${settingText(name, value ?? rule.initial)}`)
-      onClose()
-    },
+    done: (_, { value }) => `${rule.name}已改为${settingText(name, value ?? rule.initial)}`,
+    onClose,
   })
   return (
     <ActForm<Values>

@@ -1,7 +1,7 @@
-import { App, Button, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { useAct } from '#console/call.ts'
-import { Section } from '#console/ui/DetailDrawer.tsx'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
+import { Section } from '#console/ui/Facts.tsx'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { Moment } from '#console/ui/Moment.tsx'
 import type { Got } from '#contract/call.ts'
@@ -73,14 +73,7 @@ export function TestNumbers({ accountId, numbers }: TestNumbersProps) {
 }
 
 function AddDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorSettingCalls.addTestNumber, {
-    invalidates: settingAnswers,
-    onDone: () => {
-      void message.success('测试号码已添加')
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorSettingCalls.addTestNumber, { invalidates: settingAnswers, done: '测试号码已添加', onClose })
   return (
     <ActForm<{ phone: string; remark?: string; reason: string }>
       title="添加测试号码"
@@ -102,14 +95,7 @@ function AddDialog({ accountId, onClose }: { accountId: string; onClose: () => v
 }
 
 function RemoveDialog({ accountId, number, onClose }: { accountId: string; number: TestNumber; onClose: () => void }) {
-  const { message } = App.useApp()
-  const act = useAct(operatorSettingCalls.removeTestNumber, {
-    invalidates: settingAnswers,
-    onDone: () => {
-      void message.success('测试号码已移除')
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorSettingCalls.removeTestNumber, { invalidates: settingAnswers, done: '测试号码已移除', onClose })
   return (
     <ActForm<{ reason: string }>
       title={`移除测试号码 ${maskPhone(number.phone)}`}

@@ -7,7 +7,7 @@ import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 import { redirectTarget } from '../paths.ts'
 import { forgetSession } from '../session.ts'
 
-/** 运营后台登录: by login name and password. */
+/** 运营后台登录: by login name and password, and a code of the authenticator where one is bound. */
 export function Page() {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -15,6 +15,8 @@ export function Page() {
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<CallError | null>(null)
+  const [wantsCode, setWantsCode] = useState(false)
+  const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)
 
   const submit = async () => {
@@ -24,11 +26,16 @@ export function Page() {
     if (Object.keys(missing).length > 0) return
     setBusy(true)
     try {
-      await send(operatorSignInCalls.byPassword, { login, password })
+      await send(operatorSignInCalls.byPassword, { login, password, code: wantsCode ? code : '' })
       forgetSession()
       await navigate(redirectTarget(search), { replace: true })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      // The password was right; whoever has bound an authenticator goes on with its code.
+      if (error.code === 'staff_code_required') {
+        setWantsCode(true)
+        if (!wantsCode) return
+      }
       setErrors(error.fields)
       setRefusal(error)
     } finally {
@@ -63,6 +70,20 @@ export function Page() {
         autoComplete="current-password"
         error={errors.password ?? null}
       />
+      {wantsCode ? (
+        <PublicField
+          label="动态验证码"
+          name="code"
+          inputMode="numeric"
+          maxLength={6}
+          value={code}
+          onChange={setCode}
+          autoComplete="one-time-code"
+          error={errors.code ?? null}
+          note="身份验证器应用里的6位数字"
+          autoFocus
+        />
+      ) : null}
     </PublicForm>
   )
 }

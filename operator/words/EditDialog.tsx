@@ -1,6 +1,6 @@
-import { App, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useState } from 'react'
-import { useAct } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { operatorWordCalls } from '#contract/operator-word.ts'
 import { type Terms, WordTerms } from './WordTerms.tsx'
@@ -8,15 +8,8 @@ import { type WordRow, wordAnswers } from './word.ts'
 
 /** Changes what a word does; the word itself stays, since others may be found by it. */
 export function EditDialog({ row, onClose }: { row: WordRow; onClose: () => void }) {
-  const { message } = App.useApp()
   const [terms, setTerms] = useState<Terms>({ level: row.level, kinds: row.kinds, remark: row.remark })
-  const act = useAct(operatorWordCalls.edit, {
-    invalidates: wordAnswers,
-    onDone: () => {
-      void message.success('已保存，下一次检查起生效')
-      onClose()
-    },
-  })
+  const act = useDialogAct(operatorWordCalls.edit, { invalidates: wordAnswers, done: '已保存，下一次检查起生效', onClose })
   return (
     <Modal
       open

@@ -1,13 +1,13 @@
 import { App, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useAct, useCall } from '#console/call.ts'
+import { actionColumn } from '#console/ui/action-column.tsx'
 import { Count } from '#console/ui/Count.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import { operatorWordCalls } from '#contract/operator-word.ts'
 import { allWordKinds, type WordLevel, wordLevels } from '#contract/word.ts'
@@ -56,25 +56,14 @@ export function Page() {
     invalidates: wordAnswers,
     onDone: (_, { isEnabled }) => void message.success(isEnabled ? '已启用，下一次检查起生效' : '已停用，下一次检查起不再拦截'),
   })
-  const actions: ListColumn<WordRow> = {
-    id: 'actions',
-    title: '操作',
-    isAlways: true,
-    fixed: 'end',
-    width: 120,
-    render: row => (
-      <RowActions
-        actions={[
-          { label: '修改', onClick: () => setAsked(row) },
-          {
-            label: row.isEnabled ? '停用' : '启用',
-            onClick: () =>
-              enable.mutate({ wordId: row.wordId, isEnabled: !row.isEnabled }, { onError: error => void message.error(error.message) }),
-          },
-        ]}
-      />
-    ),
-  }
+  const actions = actionColumn<WordRow>(120, row => [
+    { label: '修改', onClick: () => setAsked(row) },
+    {
+      label: row.isEnabled ? '停用' : '启用',
+      onClick: () =>
+        enable.mutate({ wordId: row.wordId, isEnabled: !row.isEnabled }, { onError: error => void message.error(error.message) }),
+    },
+  ])
   const add = (
     <>
       <Button onClick={() => setAsked('try')}>试查文字</Button>

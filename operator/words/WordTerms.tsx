@@ -1,5 +1,6 @@
 import { Checkbox, Input, Radio } from 'antd'
 import { Field } from '#console/ui/Field.tsx'
+import { optionsOf } from '#console/ui/options.ts'
 import { type WordKind, type WordLevel, wordLevels } from '#contract/word.ts'
 import { limits } from '#values/limits.ts'
 import { kindOptions } from './word.ts'
@@ -10,7 +11,7 @@ export interface Terms {
   remark: string
 }
 
-const levelOptions = Object.entries(wordLevels).map(([value, { name }]) => ({ value: value as WordLevel, label: name }))
+const levelOptions = optionsOf(wordLevels)
 
 /** What a word does, where, and why. */
 export function WordTerms({ terms, onChange }: { terms: Terms; onChange: (change: Partial<Terms>) => void }) {

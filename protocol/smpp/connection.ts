@@ -2,21 +2,24 @@ import type { Socket } from 'node:net'
 import { decodePdu } from './decode.ts'
 import { encodeMessageAnswer, encodePdu } from './encode.ts'
 import { answerBit, maximumPduBytes, maximumSequence, ProtocolError } from './header.ts'
-import type { AnswerPdu, BareRequest, Bind, DataSm, DeliverSm, Pdu, SubmitSm } from './pdu.ts'
+import type { AnswerPdu, BareRequest, Bind, CancelSm, DataSm, DeliverSm, Pdu, QueryAnswer, QuerySm, SubmitSm } from './pdu.ts'
 import { FrameSplitter } from './splitter.ts'
 import { statuses } from './status.ts'
+import { tlvTags } from './tlv.ts'
 
 /** Why a request has no answer. Either way the peer may have taken it: it is in doubt. */
 export type Failure = 'timeout' | 'closed'
 export type OnAnswer = (answer: AnswerPdu | null, failure: Failure | null) => void
 /** Requests that reach the owner; enquire_link and unbind are answered here. */
-export type IncomingRequest = Bind | SubmitSm | DeliverSm | DataSm
-export type OutgoingRequest = SubmitSm | DeliverSm
+export type IncomingRequest = Bind | SubmitSm | DeliverSm | QuerySm | CancelSm | DataSm
+export type OutgoingRequest = SubmitSm | DeliverSm | QuerySm | CancelSm
 
 export interface ConnectionHandlers {
   onRequest: (request: IncomingRequest, connection: SmppConnection) => void
   /** The link is gone; called once, after every open request was told `closed`. `reason` is for logs. */
   onClose: (reason: string, connection: SmppConnection) => void
+  /** The peer wants to end. Resolves when its requests that are still being worked on are answered; it is told to go then. */
+  onUnbind?: (connection: SmppConnection) => Promise<void>
   /** A slot is free again after the window was full. */
   onFreeSlot?: (connection: SmppConnection) => void
   /** Bytes that could not be read; the peer has been told. For logs. */
@@ -32,7 +35,7 @@ export interface ConnectionOptions {
   maximumPduBytes: number
 }
 
-export const connectionDefaults: ConnectionOptions = {
+const connectionDefaults: ConnectionOptions = {
   windowSize: 100,
   answerTimeoutMs: 30_000,
   enquireIntervalMs: 30_000,
@@ -135,8 +138,24 @@ export class SmppConnection {
     )
   }
 
+  /** Names version 3.4 to the peer that is let in (sc_interface_version), unless it is too old for optional parameters. */
   answerBind(request: Bind, status: number, systemId: string): void {
-    this.#write(encodePdu({ command: `${request.command}_resp`, status, sequence: request.sequence, systemId, tlvs: [] }))
+    const tlvs =
+      status === statuses.ok && request.interfaceVersion >= 0x34 ? [{ tag: tlvTags.interfaceVersion, value: Buffer.from([0x34]) }] : []
+    this.#write(encodePdu({ command: `${request.command}_resp`, status, sequence: request.sequence, systemId, tlvs }))
+  }
+
+  answerQuery(
+    request: QuerySm,
+    status: number,
+    found: Pick<QueryAnswer, 'finalDate' | 'messageState' | 'errorCode'> = { finalDate: '', messageState: 0, errorCode: 0 },
+  ): void {
+    const { sequence, messageId } = request
+    this.#write(encodePdu({ command: 'query_sm_resp', status, sequence, messageId, ...found }))
+  }
+
+  answerCancel(request: CancelSm, status: number): void {
+    this.#write(encodePdu({ command: 'cancel_sm_resp', status, sequence: request.sequence }))
   }
 
   /** Tells the peer that a PDU makes no sense (generic_nack). */
@@ -251,12 +270,13 @@ export class SmppConnection {
         this.#write(encodePdu({ command: 'enquire_link_resp', status: statuses.ok, sequence: pdu.sequence }))
         break
       case 'unbind':
-        this.#write(encodePdu({ command: 'unbind_resp', status: statuses.ok, sequence: pdu.sequence }))
-        this.end('unbound by the peer')
+        void this.#unbound(pdu.sequence)
         break
       case 'submit_sm':
       case 'deliver_sm':
       case 'data_sm':
+      case 'query_sm':
+      case 'cancel_sm':
       case 'bind_receiver':
       case 'bind_transmitter':
       case 'bind_transceiver':
@@ -265,6 +285,14 @@ export class SmppConnection {
       default:
         this.#takeAnswer(pdu)
     }
+  }
+
+  async #unbound(sequence: number): Promise<void> {
+    this.#isEnding = true
+    const { onUnbind } = this.#handlers
+    if (onUnbind) await onUnbind(this)
+    this.#write(encodePdu({ command: 'unbind_resp', status: statuses.ok, sequence }))
+    this.end('unbound by the peer')
   }
 
   #takeAnswer(answer: AnswerPdu): void {

@@ -1,5 +1,15 @@
 import { headerBytes, ProtocolError } from './header.ts'
-import { type BindAnswer, type BindCommand, type Command, commandIds, type MessageAnswer, type MessagePdu, type Pdu } from './pdu.ts'
+import {
+  type BindAnswer,
+  type BindCommand,
+  type CancelSm,
+  type Command,
+  commandIds,
+  type MessageAnswer,
+  type MessagePdu,
+  type Pdu,
+  type QueryAnswer,
+} from './pdu.ts'
 import { statuses } from './status.ts'
 import { noTlvs, readTlvs } from './tlv.ts'
 
@@ -99,6 +109,37 @@ function readMessageAnswer(command: MessageAnswer['command'], status: number, se
   return { command, status, sequence, messageId }
 }
 
+/** A refusal may come without a body. */
+function readQueryAnswer(status: number, sequence: number, reader: Reader): QueryAnswer {
+  if (reader.frame.length === headerBytes)
+    return { command: 'query_sm_resp', status, sequence, messageId: '', finalDate: '', messageState: 0, errorCode: 0 }
+  return {
+    command: 'query_sm_resp',
+    status,
+    sequence,
+    messageId: reader.text(longest.messageId),
+    finalDate: reader.text(longest.time),
+    messageState: reader.byte(),
+    errorCode: reader.byte(),
+  }
+}
+
+function readCancel(status: number, sequence: number, reader: Reader): CancelSm {
+  return {
+    command: 'cancel_sm',
+    status,
+    sequence,
+    serviceType: reader.text(longest.serviceType),
+    messageId: reader.text(longest.messageId),
+    sourceTon: reader.byte(),
+    sourceNpi: reader.byte(),
+    source: reader.text(longest.address),
+    destinationTon: reader.byte(),
+    destinationNpi: reader.byte(),
+    destination: reader.text(longest.address),
+  }
+}
+
 /**
  * The PDU in one whole frame (as the splitter gives it). Buffers in it are views on the frame. Throws a ProtocolError whose status is what the peer is to be
  * told; the stream itself stays readable.
@@ -117,6 +158,20 @@ export function decodePdu(frame: Buffer): Pdu {
     case 'submit_sm_resp':
     case 'deliver_sm_resp':
       return readMessageAnswer(command, status, sequence, reader)
+    case 'query_sm':
+      return {
+        command,
+        status,
+        sequence,
+        messageId: reader.text(longest.messageId),
+        sourceTon: reader.byte(),
+        sourceNpi: reader.byte(),
+        source: reader.text(longest.address),
+      }
+    case 'query_sm_resp':
+      return readQueryAnswer(status, sequence, reader)
+    case 'cancel_sm':
+      return readCancel(status, sequence, reader)
     case 'bind_receiver':
     case 'bind_transmitter':
     case 'bind_transceiver':

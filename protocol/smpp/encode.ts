@@ -1,5 +1,5 @@
 import { headerBytes, ProtocolError } from './header.ts'
-import { type Bind, type Command, commandIds, type MessageFields, type Pdu } from './pdu.ts'
+import { type Bind, type CancelSm, type Command, commandIds, type MessageFields, type Pdu, type QueryAnswer, type QuerySm } from './pdu.ts'
 import { statuses } from './status.ts'
 import { tlvBytes, writeTlvs } from './tlv.ts'
 
@@ -64,6 +64,38 @@ function encodeMessage(command: 'submit_sm' | 'deliver_sm', status: number, sequ
   return target
 }
 
+function encodeQuery(pdu: QuerySm): Buffer {
+  const target = frame(pdu.command, pdu.status, pdu.sequence, headerBytes + pdu.messageId.length + pdu.source.length + 4)
+  let offset = writeText(target, headerBytes, pdu.messageId)
+  target[offset++] = pdu.sourceTon
+  target[offset++] = pdu.sourceNpi
+  writeText(target, offset, pdu.source)
+  return target
+}
+
+function encodeQueryAnswer(pdu: QueryAnswer): Buffer {
+  const target = frame(pdu.command, pdu.status, pdu.sequence, headerBytes + pdu.messageId.length + pdu.finalDate.length + 4)
+  let offset = writeText(target, headerBytes, pdu.messageId)
+  offset = writeText(target, offset, pdu.finalDate)
+  target[offset++] = pdu.messageState
+  target[offset] = pdu.errorCode
+  return target
+}
+
+function encodeCancel(pdu: CancelSm): Buffer {
+  const bytes = pdu.serviceType.length + pdu.messageId.length + pdu.source.length + pdu.destination.length + 8
+  const target = frame(pdu.command, pdu.status, pdu.sequence, headerBytes + bytes)
+  let offset = writeText(target, headerBytes, pdu.serviceType)
+  offset = writeText(target, offset, pdu.messageId)
+  target[offset++] = pdu.sourceTon
+  target[offset++] = pdu.sourceNpi
+  offset = writeText(target, offset, pdu.source)
+  target[offset++] = pdu.destinationTon
+  target[offset++] = pdu.destinationNpi
+  writeText(target, offset, pdu.destination)
+  return target
+}
+
 /** Bytes of a PDU as on the wire (SMPP 3.4 §4). Throws a ProtocolError when a text is longer than its field allows. */
 export function encodePdu(pdu: Pdu): Buffer {
   switch (pdu.command) {
@@ -73,6 +105,12 @@ export function encodePdu(pdu: Pdu): Buffer {
     case 'submit_sm_resp':
     case 'deliver_sm_resp':
       return encodeMessageAnswer(pdu.command, pdu.status, pdu.sequence, pdu.messageId)
+    case 'query_sm':
+      return encodeQuery(pdu)
+    case 'query_sm_resp':
+      return encodeQueryAnswer(pdu)
+    case 'cancel_sm':
+      return encodeCancel(pdu)
     case 'bind_receiver':
     case 'bind_transmitter':
     case 'bind_transceiver':

@@ -4,18 +4,22 @@ import { noTlvs, type Tlv } from './tlv.ts'
 export const commandIds = {
   bind_receiver: 0x00000001,
   bind_transmitter: 0x00000002,
+  query_sm: 0x00000003,
   submit_sm: 0x00000004,
   deliver_sm: 0x00000005,
   unbind: 0x00000006,
+  cancel_sm: 0x00000008,
   bind_transceiver: 0x00000009,
   enquire_link: 0x00000015,
   data_sm: 0x00000103,
   generic_nack: 0x80000000,
   bind_receiver_resp: 0x80000001,
   bind_transmitter_resp: 0x80000002,
+  query_sm_resp: 0x80000003,
   submit_sm_resp: 0x80000004,
   deliver_sm_resp: 0x80000005,
   unbind_resp: 0x80000006,
+  cancel_sm_resp: 0x80000008,
   bind_transceiver_resp: 0x80000009,
   enquire_link_resp: 0x80000015,
 } as const
@@ -93,7 +97,39 @@ export interface BareRequest extends Base {
 
 /** Answers that are all header. */
 export interface BareAnswer extends Base {
-  command: 'unbind_resp' | 'enquire_link_resp' | 'generic_nack'
+  command: 'unbind_resp' | 'enquire_link_resp' | 'generic_nack' | 'cancel_sm_resp'
+}
+
+/** Asks what became of a message (SMPP 3.4 §4.8.1). */
+export interface QuerySm extends Base {
+  command: 'query_sm'
+  messageId: string
+  sourceTon: number
+  sourceNpi: number
+  source: string
+}
+
+export interface QueryAnswer extends Base {
+  command: 'query_sm_resp'
+  messageId: string
+  /** Absolute time of SMPP, empty while the message is under way. */
+  finalDate: string
+  /** SMPP 3.4 §5.2.28: 1 en route, 2 delivered, 3 expired, 4 deleted, 5 undeliverable, 6 accepted, 7 unknown, 8 rejected. */
+  messageState: number
+  errorCode: number
+}
+
+/** Takes back a message that was not sent yet, or with an empty id all from one number to another (SMPP 3.4 §4.9.1). */
+export interface CancelSm extends Base {
+  command: 'cancel_sm'
+  serviceType: string
+  messageId: string
+  sourceTon: number
+  sourceNpi: number
+  source: string
+  destinationTon: number
+  destinationNpi: number
+  destination: string
 }
 
 /** Known by its header only: we refuse it (0x03). */
@@ -101,9 +137,20 @@ export interface DataSm extends Base {
   command: 'data_sm'
 }
 
-export type Pdu = Bind | BindAnswer | SubmitSm | DeliverSm | MessageAnswer | BareRequest | BareAnswer | DataSm
+export type Pdu =
+  | Bind
+  | BindAnswer
+  | SubmitSm
+  | DeliverSm
+  | MessageAnswer
+  | BareRequest
+  | BareAnswer
+  | QuerySm
+  | QueryAnswer
+  | CancelSm
+  | DataSm
 export type MessagePdu = SubmitSm | DeliverSm
-export type AnswerPdu = BindAnswer | MessageAnswer | BareAnswer
+export type AnswerPdu = BindAnswer | MessageAnswer | QueryAnswer | BareAnswer
 
 const empty = Buffer.alloc(0)
 

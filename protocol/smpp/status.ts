@@ -13,16 +13,25 @@ export const statuses = {
   bindFailed: 0x0d,
   invalidPassword: 0x0e,
   invalidSystemId: 0x0f,
+  cancelFailed: 0x11,
+  replaceFailed: 0x13,
   queueFull: 0x14,
+  invalidEsmClass: 0x43,
   submitFailed: 0x45,
   throttled: 0x58,
+  invalidScheduleTime: 0x61,
+  invalidValidity: 0x62,
+  invalidDefaultMessage: 0x63,
   temporaryApplicationError: 0x64,
   permanentApplicationError: 0x65,
   rejectedByApplication: 0x66,
+  queryFailed: 0x67,
   invalidOptionalPart: 0xc0,
   invalidParameterLength: 0xc2,
   deliveryFailure: 0xfe,
   unknownError: 0xff,
+  /** Of SMPP 5.0: 3.4 has no word for it. */
+  invalidDataCoding: 0x104,
 } as const
 
 const names = new Map<number, string>(Object.entries(statuses).map(([name, status]) => [status, name]))

@@ -3,7 +3,7 @@ import { decodeGsm7 } from './gsm7.ts'
 import { decodeUcs2 } from './ucs2.ts'
 
 /** data_coding values (SMPP 3.4 §5.2.19); 15 is what carriers in China use for GBK. */
-export const dataCodings = { gsm7: 0, latin1: 3, ucs2: 8, gbk: 15 } as const
+const dataCodings = { gsm7: 0, latin1: 3, ucs2: 8, gbk: 15 } as const
 
 /** Text of a message body without its user data header. Null for codings that aren't text that we know. */
 export function decodeText(dataCoding: number, bytes: Buffer): string | null {

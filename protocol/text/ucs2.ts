@@ -1,6 +1,6 @@
 /** UTF-16 units in a message that stands alone, and in each part of a longer one (140 bytes, six of them for the header that joins them). */
-export const singlePartUnits = 70
-export const joinedPartUnits = 67
+const singlePartUnits = 70
+const joinedPartUnits = 67
 
 /** UTF-16BE bytes of a text (data_coding 8). */
 export function encodeUcs2(text: string): Buffer {

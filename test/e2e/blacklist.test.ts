@@ -1,30 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
-
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+const site = openSite()
 
 const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, platform.addresses.console + path, platform.addresses.demo.customer)
-      await work(page)
-    },
-    look,
-  )
+  site.visit(async page => {
+    await openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
+    await work(page)
+  }, look)
 
 test('pasted numbers are added until a day, what is wrong with the others is told, and one is looked up and removed with a reason', () =>
   at('/sms/blacklist', async page => {
@@ -38,11 +23,12 @@ test('pasted numbers are added until a day, what is wrong with the others is tol
     await drawer.getByRole('button', { name: '添加 3 个号码' }).click()
     await drawer.getByText('号码格式错误', { exact: true }).waitFor()
     await drawer.getByRole('button', { name: '完成' }).click()
-    await rowOf(page, '13700137002').getByText('2027-03-02').waitFor()
+    await rowOf(page, '137****7002').getByText('2027-03-02').waitFor()
     const search = page.getByRole('textbox', { name: '完整的手机号' })
     await search.fill('137 0013 7001')
     await search.press('Enter')
     await page.getByText('您的全部签名不再向该号码发送推广短信，通知照常；验证码照常发送。').waitFor()
+    await rowOf(page, '137****7001').getByRole('button', { name: '137****7001 显示完整号码' }).click()
     await rowOf(page, '13700137001').getByRole('button', { name: '移除' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
     await page.getByText('请填写移除原因').waitFor()
@@ -50,7 +36,7 @@ test('pasted numbers are added until a day, what is wrong with the others is tol
     await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
     await page.getByText('该号码不在黑名单中').waitFor()
     await page.getByRole('button', { name: '已移除' }).click()
-    await rowOf(page, '13700137001').getByText('误加').waitFor()
+    await rowOf(page, '137****7001').getByText('误加').waitFor()
   }))
 
 test('who refused by themselves comes off only with words of their consent, who complained not at all', () =>
@@ -83,7 +69,7 @@ test('a file is imported in the background, its bad rows are told, and its resul
     await page.reload()
     await drawer.getByText('第 202 行').waitFor()
     await drawer.getByRole('button', { name: '完成' }).click()
-    await rowOf(page, '13600000199').waitFor()
+    await rowOf(page, '136****0199').waitFor()
   }))
 
 test('a word of the account is added once, a known one is refused, and the link of the page is given', () =>
@@ -99,38 +85,37 @@ test('a word of the account is added once, a known one is refused, and the link 
     await page.getByRole('link', { name: /\/t\// }).waitFor()
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('the list, the forms, the records and the rules are accessible and never scroll sideways at $width px', look =>
-  at(
-    '/sms/blacklist',
-    async page => {
-      const base = platform.addresses.console
-      await page.getByText('回复退订').first().waitFor()
-      await checkLooks(page, 'list')
-      await page.goto(`${base}/sms/blacklist?form=new`)
-      await page.getByRole('dialog').getByLabel('到指定日期').check()
-      await checkLooks(page, 'form')
-      await page.goto(`${base}/sms/blacklist?form=import`)
-      await page.getByText('将文件拖到这里').waitFor()
-      await checkLooks(page, 'import')
-      await page.goto(`${base}/sms/blacklist?tab=removed`)
-      await page.getByText('移除').first().waitFor()
-      await checkLooks(page, 'removed')
-      await page.goto(`${base}/sms/blacklist?tab=rules`)
-      await page.getByText('退订后的自动答复').waitFor()
-      await checkLooks(page, 'rules')
-    },
-    look,
-  ),
+test.each(looksOf(import.meta.filename))(
+  'the list, the forms, the records and the rules are accessible and never scroll sideways at $width px',
+  look =>
+    at(
+      '/sms/blacklist',
+      async page => {
+        const base = site.addresses.console
+        await page.getByText('回复退订').first().waitFor()
+        await checkLooks(page, 'list')
+        await page.goto(`${base}/sms/blacklist?form=new`)
+        await page.getByRole('dialog').getByLabel('到指定日期').check()
+        await checkLooks(page, 'form')
+        await page.goto(`${base}/sms/blacklist?form=import`)
+        await page.getByText('将文件拖到这里').waitFor()
+        await checkLooks(page, 'import')
+        await page.goto(`${base}/sms/blacklist?tab=removed`)
+        await page.getByText('移除').first().waitFor()
+        await checkLooks(page, 'removed')
+        await page.goto(`${base}/sms/blacklist?tab=rules`)
+        await page.getByText('退订后的自动答复').waitFor()
+        await checkLooks(page, 'rules')
+      },
+      look,
+    ),
 )
 
 test('staff keep everything from a number with a reason, and hear a complaint about a customer', () =>
-  visit(browser, async page => {
-    const base = platform.addresses.operator
+  site.visit(async page => {
+    const base = site.addresses.operator
     const call = new URL('/api/operator/sign-in', base).href
-    expect((await page.context().request.post(call, { data: platform.addresses.demo.operator })).status()).toBe(200)
+    expect((await page.context().request.post(call, { data: site.addresses.demo.operator })).status()).toBe(200)
     await page.goto(`${base}/blacklist`)
     await page.getByRole('button', { name: '加入号码' }).first().click()
     const dialog = page.getByRole('dialog')

@@ -1,24 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { atContent, atStep, fillIn, importNumbers, next, toConfirm } from '#test/support/broadcast-form.ts'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, heading, type Look, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, heading, type Look, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
 
-let platform: Platform
-let browser: Browser
+const site = openSite()
 
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atContent(browser, platform, 'customer', work, look)
+const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atContent(site, 'customer', work, look)
 const saved = (page: Page) => page.getByText('已保存为草稿').waitFor()
 
 test('what is typed outlives a reload, is a draft on any device, and steps go back and forth with the browser', async () => {
@@ -40,8 +29,8 @@ test('what is typed outlives a reload, is a draft on any device, and steps go ba
     await page.getByRole('textbox', { name: '任务名称' }).fill('换一台电脑再发')
     await saved(page)
   })
-  await visit(browser, async page => {
-    await openSignedIn(page, `${platform.addresses.console}/sms/broadcast-task?state=draft`, platform.addresses.demo.customer)
+  await site.visit(async page => {
+    await openSignedIn(page, `${site.addresses.console}/sms/broadcast-task?state=draft`, site.addresses.demo.customer)
     const row = rowOf(page, '换一台电脑再发')
     await row.getByText('8').first().waitFor()
     await row.getByRole('button', { name: '继续填写' }).click()
@@ -91,7 +80,7 @@ test('marketing at night waits for the morning with its reason, or is refused in
     await page.getByRole('combobox', { name: '模板' }).click()
     await page
       .locator('.ant-select-item-option')
-      .getByText(/^推广 · /)
+      .getByText(/^推广 · .*新品到店/)
       .first()
       .click()
     await next(page)
@@ -140,10 +129,10 @@ test('a text that is written for a broadcast goes to review with it, and its app
     await page.getByRole('button', { name: '提交审核并发送' }).click()
     await rowOf(page, name).getByText('待审核').waitFor()
   })
-  await visit(browser, async staff => {
-    await signIn(staff, platform.addresses.operator, platform.addresses.demo.operator)
+  await site.visit(async staff => {
+    await signIn(staff, site.addresses.operator, site.addresses.demo.operator)
     await heading(staff, '工作台').waitFor()
-    await staff.goto(`${platform.addresses.operator}/reviews`)
+    await staff.goto(`${site.addresses.operator}/reviews`)
     await staff
       .getByRole('list', { name: '等待审核的内容' })
       .getByRole('button', { name: /群发：本周末/ })
@@ -155,7 +144,7 @@ test('a text that is written for a broadcast goes to review with it, and its app
     await staff.getByText(/已通过：/).waitFor()
   })
   await atForm(async page => {
-    await page.goto(`${platform.addresses.console}/sms/broadcast-task`)
+    await page.goto(`${site.addresses.console}/sms/broadcast-task`)
     await heading(page, '群发任务').waitFor()
     // By day it is sent at once, by night it waits for the morning: both leave the review behind.
     await rowOf(page, name).getByText('待审核').waitFor({ state: 'detached' })

@@ -1,32 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { toConfirm } from '#test/support/broadcast-form.ts'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
-
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+const site = openSite()
 
 const atHistory = (work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, `${platform.addresses.console}/sms/broadcast-history`, platform.addresses.demo.customer)
-      await heading(page, '群发记录').waitFor()
-      await work(page)
-    },
-    look,
-  )
+  site.visit(async page => {
+    await openSignedIn(page, `${site.addresses.console}/sms/broadcast-history`, site.addresses.demo.customer)
+    await heading(page, '群发记录').waitFor()
+    await work(page)
+  }, look)
 const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
 
 test('a record tells what became of it, and its failed numbers come ready as a new broadcast', () =>
@@ -79,8 +64,8 @@ test('records are narrowed by name, kind and submitter, and the address keeps it
   }))
 
 test('several tasks are paused at once, and what can’t be paused is said', () =>
-  visit(browser, async page => {
-    await openSignedIn(page, `${platform.addresses.console}/sms/broadcast-task`, platform.addresses.demo.customer)
+  site.visit(async page => {
+    await openSignedIn(page, `${site.addresses.console}/sms/broadcast-task`, site.addresses.demo.customer)
     const row = rowOf(page, '批发客户到货通知')
     await row.getByRole('checkbox').check()
     const bar = page.getByRole('toolbar', { name: '批量操作' })
@@ -95,27 +80,26 @@ test('several tasks are paused at once, and what can’t be paused is said', () 
     await page.getByText('没有草稿').or(page.getByRole('row').nth(1)).first().waitFor()
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('records, their detail and beginning again are accessible and never scroll sideways at $width px', options =>
-  atHistory(async page => {
-    await page.getByRole('row').nth(1).waitFor()
-    await checkLooks(page, 'history')
-    await page.goto(`${page.url()}?id=${await idOf(page, '秋冬新品到店')}`)
-    await drawer(page).getByText('没有成功的原因').waitFor()
-    await checkLooks(page, 'detail')
-    await drawer(page).getByRole('button', { name: '再发一次' }).click()
-    await page.getByRole('dialog').filter({ hasText: '再发“' }).getByRole('checkbox').first().waitFor()
-    await checkLooks(page, 'again')
-    await page.goto(`${platform.addresses.console}/sms/broadcast-task?state=draft`)
-    await heading(page, '群发任务').waitFor()
-    await checkLooks(page, 'drafts')
-  }, options),
+test.each(looksOf(import.meta.filename))(
+  'records, their detail and beginning again are accessible and never scroll sideways at $width px',
+  options =>
+    atHistory(async page => {
+      await page.getByRole('row').nth(1).waitFor()
+      await checkLooks(page, 'history')
+      await page.goto(`${page.url()}?id=${await idOf(page, '秋冬新品到店')}`)
+      await drawer(page).getByText('没有成功的原因').waitFor()
+      await checkLooks(page, 'detail')
+      await drawer(page).getByRole('button', { name: '再发一次' }).click()
+      await page.getByRole('dialog').filter({ hasText: '再发“' }).getByRole('checkbox').first().waitFor()
+      await checkLooks(page, 'again')
+      await page.goto(`${site.addresses.console}/sms/broadcast-task?state=draft`)
+      await heading(page, '群发任务').waitFor()
+      await checkLooks(page, 'drafts')
+    }, options),
 )
 
 async function idOf(page: Page, name: string): Promise<string> {
-  const answer = await page.request.get(`${platform.addresses.console}/api/broadcasts?part=finished`)
+  const answer = await page.request.get(`${site.addresses.console}/api/broadcasts?part=finished`)
   const { rows } = (await answer.json()) as { rows: { broadcastId: string; name: string }[] }
   return rows.find(row => row.name === name)!.broadcastId
 }

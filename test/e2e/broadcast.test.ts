@@ -1,24 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { atContent, atStep, deliveredOf, fillIn, messagesOn, next, toConfirm } from '#test/support/broadcast-form.ts'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, type Look, rowOf } from '#test/support/visit.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, heading, type Look, looksOf, rowOf } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
+const site = openSite()
 
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-const atForm = (who: 'customer' | 'empty', work: (page: Page) => Promise<void>, look: Look = {}) =>
-  atContent(browser, platform, who, work, look)
+const atForm = (who: 'customer' | 'empty', work: (page: Page) => Promise<void>, look: Look = {}) => atContent(site, who, work, look)
 
 test('a file of numbers is sent to: from the signature to the delivered record, with a reload on the way and a double click at the end', () =>
   atForm('customer', async page => {
@@ -43,19 +31,19 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     expect(new Set(sends).size).toBe(1)
     expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
 
-    await page.goto(`${platform.addresses.console}/sms/broadcast-history`)
+    await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '十一月退款通知')
     await record.waitFor()
     expect(await record.count()).toBe(1)
     await deliveredOf(record, '40')
-    expect(await messagesOn(platform, '13810001007')).toEqual(['【云栈集市】订单YT1007的退款8.50元已原路退回，到账时间以银行为准。'])
+    expect(await messagesOn(site, '13810001007')).toEqual(['【云栈集市】订单YT1007的退款8.50元已原路退回，到账时间以银行为准。'])
     // Going back to the form of what was sent says so, and what was sent is no longer filled in.
     await page.goto(formAddress)
     await heading(page, '这次群发已经提交', 2).waitFor()
     expect(await page.getByRole('button', { name: '重试' }).count()).toBe(0)
     await page.getByRole('link', { name: '查看这次群发' }).click()
     await page.getByRole('dialog').getByText('十一月退款通知').first().waitFor()
-    await page.goto(`${platform.addresses.console}/sms/broadcast`)
+    await page.goto(`${site.addresses.console}/sms/broadcast`)
     await page.getByText('选签名和内容，导入号码，确认费用后发送。').waitFor()
   }))
 
@@ -70,7 +58,7 @@ test('above ten thousand numbers nothing is sent without the code that came to t
     await page.getByRole('button', { name: /秒后可重新获取/ }).waitFor()
     const phone = '19200002001'
     let code: string | undefined
-    while (!code) code = (await messagesOn(platform, phone)).map(text => /10001个号码的群发，确认码(\d{6})/.exec(text)?.[1]).find(Boolean)
+    while (!code) code = (await messagesOn(site, phone)).map(text => /10001个号码的群发，确认码(\d{6})/.exec(text)?.[1]).find(Boolean)
     const field = page.getByRole('textbox', { name: '短信验证码' })
     await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
     await button.click()
@@ -108,7 +96,7 @@ test('an answer that is lost loses nothing: the same click again sends once; wit
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
     await rowOf(page, '断网也只发一次').waitFor({ state: 'detached' })
-    await page.goto(`${platform.addresses.console}/sms/broadcast-history`)
+    await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '断网也只发一次')
     await deliveredOf(record, '30')
     expect(await record.count()).toBe(1)
@@ -121,10 +109,7 @@ test('who has no approved signature is led to it', () =>
     await page.waitForURL('**/sms/signature')
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('every step is accessible and never scrolls sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('every step is accessible and never scrolls sideways at $width px', options =>
   atForm(
     'customer',
     async page => {
@@ -140,7 +125,7 @@ test.each([
         ['/sms/broadcast-task', '群发任务'],
         ['/sms/broadcast-history', '群发记录'],
       ] as const) {
-        await page.goto(platform.addresses.console + path)
+        await page.goto(site.addresses.console + path)
         await heading(page, title).waitFor()
         await page.getByRole('row').nth(1).waitFor()
         await checkLooks(page, title)

@@ -1,23 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, heading, rowOf, signIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
-
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+const site = openSite()
 
 const staff = (page: Page, path: string, login = 'operations') =>
-  signIn(page, platform.addresses.operator + path, { login, password: platform.addresses.demo.operator.password })
+  signIn(page, site.addresses.operator + path, { login, password: site.addresses.demo.operator.password })
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })
 /** Fills the reason of the open dialog and presses its button. */
@@ -30,12 +19,12 @@ const industry = '行业通道（虚拟运营商）'
 const marketing = '营销通道（虚拟运营商）'
 
 async function openChannel(page: Page, name: string): Promise<void> {
-  await page.goto(`${platform.addresses.operator}/channels`)
+  await page.goto(`${site.addresses.operator}/channels`)
   await page.getByRole('button', { name, exact: true }).click()
 }
 
 async function tryRoute(page: Page, expected: string): Promise<void> {
-  await page.goto(`${platform.addresses.operator}/routes`)
+  await page.goto(`${site.addresses.operator}/routes`)
   await page.getByLabel('手机号').fill('13800138000')
   await page.getByRole('button', { name: '试算', exact: true }).click()
   await page.getByRole('region', { name: '试算结果' }).getByText(expected).waitFor()
@@ -43,7 +32,7 @@ async function tryRoute(page: Page, expected: string): Promise<void> {
 
 /** Sends a code as the demo customer's program does, and gives the number from which it came to the phone. */
 async function senderOf(phone: string): Promise<string> {
-  const { openapi, demo, handset } = platform.addresses as unknown as { openapi: string; demo: { app: DemoApp }; handset: string }
+  const { openapi, demo, handset } = site.addresses as unknown as { openapi: string; demo: { app: DemoApp }; handset: string }
   const { accessKeyId, accessKeySecret, signature, templateCode, templateParam } = demo.app
   const sent = await fetch(`${openapi}/openapi/v1/messages`, {
     method: 'POST',
@@ -66,7 +55,7 @@ interface DemoApp {
 }
 
 test('a channel is given more kinds and takes the messages of another that is switched off; on again, a test message goes by it', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await staff(page, '/channels')
     await heading(page, '通道').waitFor()
     await page.getByRole('button', { name: '新建通道' }).click()
@@ -104,7 +93,7 @@ test('a channel is given more kinds and takes the messages of another that is sw
   }))
 
 test('a route is set in order, refused without a channel, and taken back', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await staff(page, '/routes')
     await heading(page, '路由').waitFor()
     await page.getByRole('button', { name: '新建路由' }).click()
@@ -123,7 +112,7 @@ test('a route is set in order, refused without a channel, and taken back', () =>
   }))
 
 test('a file of segments is shown row by row, then taken; a number is found in it', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await staff(page, '/segments')
     await heading(page, '号段').waitFor()
     await page.getByRole('button', { name: '批量导入' }).click()
@@ -138,41 +127,34 @@ test('a file of segments is shown row by row, then taken; a number is found in i
     await page.getByText('号段 1540').waitFor()
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('every page and dialog is accessible and never scrolls sideways at $width px', options =>
-  visit(
-    browser,
-    async page => {
-      await staff(page, '/', platform.addresses.demo.operator.login)
-      await heading(page, '工作台').waitFor()
-      const open = async (path: string, title: string) => {
-        await page.goto(platform.addresses.operator + path)
-        await heading(page, title).waitFor()
-        await page.waitForLoadState('networkidle')
-        await checkLooks(page, path)
-      }
-      const look = async (where: string) => {
-        await reason(page).waitFor()
-        await checkLooks(page, where)
-        await page.getByRole('button', { name: '返回' }).click()
-        await reason(page).waitFor({ state: 'hidden' })
-      }
-      await open('/channels', '通道')
-      await page.getByRole('button', { name: '新建通道' }).click()
-      await look('channel form')
-      await page.getByRole('button', { name: '行业通道（虚拟运营商）', exact: true }).click()
-      await page.getByRole('heading', { name: '修改记录' }).waitFor()
-      await checkLooks(page, 'channel')
-      await open('/routes', '路由')
-      await page.getByRole('button', { name: '新建路由' }).click()
-      await look('route form')
-      await open('/segments?search=13800138000', '号段')
-      await page.getByRole('button', { name: '添加号段' }).click()
-      await look('segment form')
-      await open('/segments?view=ported', '号段')
-    },
-    options,
-  ),
+test.each(looksOf(import.meta.filename))('every page and dialog is accessible and never scrolls sideways at $width px', options =>
+  site.visit(async page => {
+    await staff(page, '/', site.addresses.demo.operator.login)
+    await heading(page, '工作台').waitFor()
+    const open = async (path: string, title: string) => {
+      await page.goto(site.addresses.operator + path)
+      await heading(page, title).waitFor()
+      await page.waitForLoadState('networkidle')
+      await checkLooks(page, path)
+    }
+    const look = async (where: string) => {
+      await reason(page).waitFor()
+      await checkLooks(page, where)
+      await page.getByRole('button', { name: '返回' }).click()
+      await reason(page).waitFor({ state: 'hidden' })
+    }
+    await open('/channels', '通道')
+    await page.getByRole('button', { name: '新建通道' }).click()
+    await look('channel form')
+    await page.getByRole('button', { name: '行业通道（虚拟运营商）', exact: true }).click()
+    await page.getByRole('heading', { name: '修改记录' }).waitFor()
+    await checkLooks(page, 'channel')
+    await open('/routes', '路由')
+    await page.getByRole('button', { name: '新建路由' }).click()
+    await look('route form')
+    await open('/segments?search=13800138000', '号段')
+    await page.getByRole('button', { name: '添加号段' }).click()
+    await look('segment form')
+    await open('/segments?view=ported', '号段')
+  }, options),
 )

@@ -1,37 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, type Look, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
-
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+const site = openSite()
 
 /** Signed in as the account that has nothing yet, at a page of the console. */
 const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await signIn(page, platform.addresses.console + path, platform.addresses.demo.empty)
-      await page
-        .getByRole('navigation', { name: '翻页' })
-        .or(page.getByText('已显示全部'))
-        .or(page.getByRole('heading', { level: 2 }))
-        .first()
-        .waitFor()
-      await work(page)
-    },
-    look,
-  )
+  site.visit(async page => {
+    await signIn(page, site.addresses.console + path, site.addresses.demo.empty)
+    await page
+      .getByRole('navigation', { name: '翻页' })
+      .or(page.getByText('已显示全部'))
+      .or(page.getByRole('heading', { level: 2 }))
+      .first()
+      .waitFor()
+    await work(page)
+  }, look)
 
 test('a signature by keyboard alone: what is wrong is said while typing, Enter submits, it is withdrawn and deleted', () =>
   at('/sms/signature', async page => {
@@ -51,7 +36,7 @@ test('a signature by keyboard alone: what is wrong is said while typing, Enter s
     await rowOf(page, '山间茶舍').getByRole('button', { name: '详情' }).click()
     await page.getByText('撤回 · 新用户').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-    await page.getByRole('dialog').last().getByRole('button', { name: '删除' }).click()
+    await page.getByRole('dialog', { name: '删除签名“山间茶舍”' }).getByRole('button', { name: '删除' }).click()
     await heading(page, '还没有签名', 2).waitFor()
   }))
 
@@ -73,25 +58,6 @@ test('a template is refused until it is mended, then submitted and copied', () =
     await expect.poll(() => page.getByLabel('模板名称').inputValue()).toBe('登录验证码 副本')
   }))
 
-test('numbers are put on the blacklist by paste, found whole, and taken off with a reason', () =>
-  at('/sms/blacklist', async page => {
-    await page.getByRole('button', { name: '添加号码' }).first().click()
-    await page.getByRole('textbox', { name: '手机号', exact: true }).fill('192 0000 0101\n19200000102，19200000101\n12345')
-    await page.getByRole('button', { name: '添加 4 个号码' }).click()
-    await page.getByText('号码格式错误').waitFor()
-    await page.getByRole('button', { name: '完成' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.getByLabel('完整的手机号').fill('+86 192-0000-0101')
-    await page.getByLabel('完整的手机号').press('Enter')
-    await rowOf(page, '19200000102').waitFor({ state: 'detached' })
-    await rowOf(page, '19200000101').getByRole('button', { name: '移除' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
-    await page.getByText('请填写移除原因').waitFor()
-    await page.getByLabel('移除原因').fill('填错了')
-    await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
-    await page.getByText('没有符合条件的内容').waitFor()
-  }))
-
 const screens = [
   '/sms/signature',
   '/sms/signature?form=new',
@@ -100,15 +66,12 @@ const screens = [
   '/sms/blacklist',
   '/sms/blacklist?form=new',
 ]
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('all three are accessible and never scroll sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('all three are accessible and never scroll sideways at $width px', options =>
   at(
     '/sms/signature',
     async page => {
       for (const screen of screens) {
-        await page.goto(platform.addresses.console + screen)
+        await page.goto(site.addresses.console + screen)
         await page.locator('h1').waitFor()
         if (screen.includes('form')) await page.getByRole('dialog').getByRole('textbox').first().waitFor()
         await page.waitForLoadState('networkidle')
@@ -122,8 +85,8 @@ test.each([
 const ugly = '亲爱的${name}，★双十二★低息贷❤款限时优惠，请加薇信：abc_123456，赌 博${a}${b}，ＶＩＰ客户🎉退订回T'
 
 test('findings are marked where they stand; a name of others wants its files; a signature can be the default', () =>
-  visit(browser, async page => {
-    const { console: address, demo } = platform.addresses
+  site.visit(async page => {
+    const { console: address, demo } = site.addresses
     await openSignedIn(page, `${address}/sms/template?form=new`, demo.customer)
     const text = page.getByRole('textbox', { name: '内容', exact: true })
     await text.fill(ugly)
@@ -146,27 +109,20 @@ test('findings are marked where they stand; a name of others wants its files; a 
     await rowOf(page, '云栈集市').getByText('默认', { exact: true }).waitFor()
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('details with their history and a form full of findings are accessible at $width px', look =>
-  visit(
-    browser,
-    async page => {
-      const { console: address, demo } = platform.addresses
-      await openSignedIn(page, `${address}/sms/signature`, demo.customer)
-      await rowOf(page, '云栈优选').getByRole('button', { name: '详情' }).click()
-      await page.getByText('运营商报备').last().waitFor()
-      await checkLooks(page, 'a signature')
-      await page.goto(`${address}/sms/template`)
-      await rowOf(page, '发货通知').getByRole('button', { name: '详情' }).click()
-      await page.getByRole('button', { name: '发到我的手机' }).waitFor()
-      await checkLooks(page, 'a template')
-      await page.goto(`${address}/sms/template?form=new`)
-      await page.getByRole('textbox', { name: '内容', exact: true }).fill(ugly)
-      await page.getByText('禁止发送的内容').waitFor()
-      await checkLooks(page, 'a form full of findings')
-    },
-    look,
-  ),
+test.each(looksOf(import.meta.filename))('details with their history and a form full of findings are accessible at $width px', look =>
+  site.visit(async page => {
+    const { console: address, demo } = site.addresses
+    await openSignedIn(page, `${address}/sms/signature`, demo.customer)
+    await rowOf(page, '云栈优选').getByRole('button', { name: '详情' }).click()
+    await page.getByText('运营商报备').last().waitFor()
+    await checkLooks(page, 'a signature')
+    await page.goto(`${address}/sms/template`)
+    await rowOf(page, '发货通知').getByRole('button', { name: '详情' }).click()
+    await page.getByRole('button', { name: '发到我的手机' }).waitFor()
+    await checkLooks(page, 'a template')
+    await page.goto(`${address}/sms/template?form=new`)
+    await page.getByRole('textbox', { name: '内容', exact: true }).fill(ugly)
+    await page.getByText('禁止发送的内容').waitFor()
+    await checkLooks(page, 'a form full of findings')
+  }, look),
 )

@@ -1,31 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, type Look, openSignedIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, looksOf } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
+const site = openSite()
 
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-/** Signed in at a page of the console. */
-const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, platform.addresses.console + path, platform.addresses.demo[who])
-      await work(page)
-    },
-    look,
-  )
+const { at } = site
 
 const rows = (page: Page) => page.locator('tbody tr')
 const words = async (page: Page) => (await rows(page).allInnerTexts()).join('\n')
@@ -133,7 +113,8 @@ test('a reply is answered with an approved notice, and not without one', () =>
 test('home tells what needs attention, and its numbers lead to their messages', () =>
   at('customer', '/system/home', async page => {
     await page.getByText('1 个签名未通过审核').waitFor()
-    await page.getByText('“通用短信体验包”').waitFor()
+    await page.getByText('“通用短信体验包”').first().waitFor()
+    await page.getByRole('heading', { name: '最近预警' }).waitFor()
     await page.getByText('周末会员专场').waitFor()
     await page.getByRole('figure', { name: '近14天发送' }).waitFor()
     await page.getByRole('link', { name: /今日未成功/ }).click()
@@ -142,32 +123,31 @@ test('home tells what needs attention, and its numbers lead to their messages', 
 
 test('a new account sees its first steps and no empty promises', () =>
   at('empty', '/system/home', async page => {
-    await page.getByText('共 4 步，已完成 0 步').waitFor()
+    await page.getByText(/共 5 步，已完成 0 步/).waitFor()
     await page.getByRole('link', { name: '申请签名' }).click()
     await page.waitForURL(/\/sms\/signature/)
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('home, messages, a message and replies are accessible and never scroll sideways at $width px', options =>
-  at(
-    'customer',
-    '/system/home',
-    async page => {
-      const { console: base } = platform.addresses
-      await page.getByText('周末会员专场').waitFor()
-      await checkLooks(page, 'home')
-      await page.goto(`${base}/sms/delivery?state=failed`)
-      await rows(page).first().getByRole('button').waitFor()
-      await checkLooks(page, 'messages')
-      await rows(page).first().getByRole('button', { name: '详情' }).click()
-      await page.getByRole('dialog').getByText('已退回').waitFor()
-      await checkLooks(page, 'message')
-      await page.goto(`${base}/sms/delivery?tab=inbound`)
-      await page.getByText('已退订').first().waitFor()
-      await checkLooks(page, 'replies')
-    },
-    options,
-  ),
+test.each(looksOf(import.meta.filename))(
+  'home, messages, a message and replies are accessible and never scroll sideways at $width px',
+  options =>
+    at(
+      'customer',
+      '/system/home',
+      async page => {
+        const { console: base } = site.addresses
+        await page.getByText('周末会员专场').waitFor()
+        await checkLooks(page, 'home')
+        await page.goto(`${base}/sms/delivery?state=failed`)
+        await rows(page).first().getByRole('button').waitFor()
+        await checkLooks(page, 'messages')
+        await rows(page).first().getByRole('button', { name: '详情' }).click()
+        await page.getByRole('dialog').getByText('已退回').waitFor()
+        await checkLooks(page, 'message')
+        await page.goto(`${base}/sms/delivery?tab=inbound`)
+        await page.getByText('已退订').first().waitFor()
+        await checkLooks(page, 'replies')
+      },
+      options,
+    ),
 )

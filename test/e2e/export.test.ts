@@ -1,32 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, looksOf, rowOf } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
+const site = openSite()
 
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-/** Signed in at a page of the console. */
-const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, platform.addresses.console + path, platform.addresses.demo[who])
-      await work(page)
-    },
-    look,
-  )
+const { at } = site
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const openExport = async (page: Page) => {
@@ -54,7 +34,7 @@ test('what a list is filtered to is exported, fetched at once and again in the e
     expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,1\d\d\*{4}\d{4},/)
     expect(file.text).not.toMatch(/,成功,/)
     await dialog(page).getByRole('link', { name: '去导出中心' }).click()
-    const row = rowOf(page, '状态：全部失败')
+    const row = rowOf(page, '状态：全部失败').first()
     await row.getByText('已完成').waitFor()
     const again = await fetched(page, () => row.getByRole('button', { name: '下载' }).click())
     expect(again).toEqual(file)
@@ -92,12 +72,12 @@ test('whole numbers want the code that came to the own phone; a wrong one says s
     await dialog(page).getByText('请输入6位数字验证码').waitFor()
     await dialog(page).getByRole('button', { name: '获取验证码' }).click()
     await dialog(page).getByText('秒后可重新获取').waitFor()
-    const me = await page.request.get(`${platform.addresses.console}/api/me`)
+    const me = await page.request.get(`${site.addresses.console}/api/me`)
     const { phone } = ((await me.json()) as { member: { phone: string } }).member
     let code: string | undefined
     await expect
       .poll(async () => {
-        const answer = await fetch(`${platform.addresses.handset}/api/messages?phone=${phone}`)
+        const answer = await fetch(`${site.addresses.handset}/api/messages?phone=${phone}`)
         const { messages } = (await answer.json()) as { messages: { text: string }[] }
         code = messages.map(({ text }) => /完整号码的发送记录，确认码(\d{6})/.exec(text)?.[1]).find(Boolean)
         return code
@@ -121,32 +101,31 @@ test('a list without rows has nothing to export, and an empty centre says where 
     await page.waitForURL(/\/sms\/delivery/)
     await page.getByText('近7天没有发送短信').waitFor()
     await expect.poll(() => page.getByRole('button', { name: '导出' }).isDisabled()).toBe(true)
-    await page.goto(`${platform.addresses.console}/sms/delivery?tab=inbound`)
+    await page.goto(`${site.addresses.console}/sms/delivery?tab=inbound`)
     await page.getByText('近7天没有收到回复').waitFor()
     await page.getByRole('button', { name: '导出' }).click()
     await dialog(page).getByRole('button', { name: '开始导出' }).click()
     await dialog(page).getByText('按这些条件没有可导出的内容').waitFor()
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('the dialog and the export centre are accessible and never scroll sideways at $width px', options =>
-  at(
-    'customer',
-    '/sms/delivery',
-    async page => {
-      await openExport(page)
-      await dialog(page).getByRole('radio', { name: '完整号码' }).check()
-      await dialog(page).getByRole('button', { name: '获取验证码' }).waitFor()
-      await checkLooks(page, 'dialog')
-      await dialog(page).getByRole('radio', { name: '隐藏中间四位' }).check()
-      await dialog(page).getByRole('button', { name: '开始导出' }).click()
-      await dialog(page).getByText('已完成').waitFor()
-      await dialog(page).getByRole('link', { name: '去导出中心' }).click()
-      await page.getByRole('button', { name: '删除' }).first().waitFor()
-      await checkLooks(page, 'centre')
-    },
-    options,
-  ),
+test.each(looksOf(import.meta.filename))(
+  'the dialog and the export centre are accessible and never scroll sideways at $width px',
+  options =>
+    at(
+      'customer',
+      '/sms/delivery',
+      async page => {
+        await openExport(page)
+        await dialog(page).getByRole('radio', { name: '完整号码' }).check()
+        await dialog(page).getByRole('button', { name: '获取验证码' }).waitFor()
+        await checkLooks(page, 'dialog')
+        await dialog(page).getByRole('radio', { name: '隐藏中间四位' }).check()
+        await dialog(page).getByRole('button', { name: '开始导出' }).click()
+        await dialog(page).getByText('已完成').waitFor()
+        await dialog(page).getByRole('link', { name: '去导出中心' }).click()
+        await page.getByRole('button', { name: '删除' }).first().waitFor()
+        await checkLooks(page, 'centre')
+      },
+      options,
+    ),
 )

@@ -1,32 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, heading, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
-
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+const site = openSite()
 
 const openStaff = async (page: Page, path: string, login = 'reviewer') => {
-  const { operator, demo } = platform.addresses
+  const { operator, demo } = site.addresses
   await signIn(page, operator + path, { login, password: demo.operator.password })
   await heading(page, path.startsWith('/filing') ? '签名报备' : '违禁词').waitFor()
 }
-const openCustomer = (page: Page, path: string) => openSignedIn(page, platform.addresses.console + path, platform.addresses.demo.customer)
+const openCustomer = (page: Page, path: string) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
 const csv = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
 const choose = (page: Page, name: string, lines: string[]) => page.locator('input[type=file]').setInputFiles(csv(name, lines))
 
 test('the operators’ answers come in by file, with what is wrong told row by row; the customer sees them', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await openCustomer(page, '/sms/signature')
     await rowOf(page, '云栈优选').getByText('部分运营商可用').waitFor()
     await openStaff(page, '/filing')
@@ -52,7 +41,7 @@ test('the operators’ answers come in by file, with what is wrong told row by r
   }))
 
 test('one answer is corrected by hand, and a failure wants a reason', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await openStaff(page, '/filing?search=云栈优选')
     await page.getByRole('button', { name: /^中国移动：/ }).click()
     const dialog = page.getByRole('dialog')
@@ -65,7 +54,7 @@ test('one answer is corrected by hand, and a failure wants a reason', () =>
   }))
 
 test('a word that staff add is refused and marked in a customer’s text a moment later, in any disguise, and no more when it is disabled', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     const type = async (text: string) => {
       await openCustomer(page, '/sms/template?form=new')
       await page.getByLabel('模板名称').fill('活动')
@@ -84,7 +73,7 @@ test('a word that staff add is refused and marked in a customer’s text a momen
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('template-text')
     // What was typed is left on purpose.
     page.on('dialog', dialog => dialog.accept())
-    await page.goto(`${platform.addresses.operator}/words?search=德州扑克`)
+    await page.goto(`${site.addresses.operator}/words?search=德州扑克`)
     expect(await rowOf(page, '德州扑克').getByRole('cell').nth(4).textContent()).toMatch(/^1\s*次$/)
     await rowOf(page, '德州扑克').getByRole('button', { name: '停用' }).click()
     await rowOf(page, '德州扑克').getByRole('button', { name: '启用' }).waitFor()
@@ -94,7 +83,7 @@ test('a word that staff add is refused and marked in a customer’s text a momen
   }))
 
 test('templates come by table as drafts, with what became of each row', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await openCustomer(page, '/sms/template')
     await page.getByRole('button', { name: '批量导入' }).click()
     await choose(page, '旧平台.csv', ['模板名称,类型,内容', '签到提醒,通知,{1}您好，请于{2}前签到。', '语音提醒,语音,您好'])
@@ -105,16 +94,13 @@ test('templates come by table as drafts, with what became of each row', () =>
   }))
 
 const screens = ['/filing', '/words']
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('both of the staff’s pages and their dialogs are accessible and never scroll sideways at $width px', look =>
-  visit(
-    browser,
-    async page => {
+test.each(looksOf(import.meta.filename))(
+  'both of the staff’s pages and their dialogs are accessible and never scroll sideways at $width px',
+  look =>
+    site.visit(async page => {
       await openStaff(page, screens[0]!)
       for (const screen of screens) {
-        await page.goto(platform.addresses.operator + screen)
+        await page.goto(site.addresses.operator + screen)
         await heading(page, screen === '/filing' ? '签名报备' : '违禁词').waitFor()
         await page.waitForLoadState('networkidle')
         await checkLooks(page, screen)
@@ -124,12 +110,10 @@ test.each([
       await page.getByRole('dialog').getByRole('button', { name: '检查' }).click()
       await page.getByRole('region', { name: '检查结果' }).waitFor()
       await checkLooks(page, 'trying a text')
-      await page.goto(`${platform.addresses.operator}/filing`)
+      await page.goto(`${site.addresses.operator}/filing`)
       await page.getByRole('button', { name: '导入结果' }).click()
       await choose(page, 'a.csv', ['签名,运营商,结果', '云栈优选,移动,成功', '没有的,移动,成功'])
       await page.getByText('没有使用中的这个签名').waitFor()
       await checkLooks(page, 'importing answers')
-    },
-    look,
-  ),
+    }, look),
 )

@@ -1,33 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, codeByHandset, heading, openSignedIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, codeByHandset, heading, openSignedIn } from '#test/support/visit.ts'
+import { maskPhone } from '#values/phone.ts'
 
-let platform: Platform
-let browser: Browser
 /** Of the demo account's signature, as the rules' tab gives it. */
 let link: string
 
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-  await visit(browser, async page => {
-    await openSignedIn(page, `${platform.addresses.console}/sms/blacklist?tab=rules`, platform.addresses.demo.customer)
-    await page.getByRole('button', { name: '获取链接并预览' }).first().click()
-    link = (await page.getByRole('link', { name: /\/t\// }).getAttribute('href'))!
-  })
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
+const site = openSite({
+  prepare: one =>
+    one.visit(async page => {
+      await openSignedIn(page, `${site.addresses.console}/sms/blacklist?tab=rules`, site.addresses.demo.customer)
+      await page.getByRole('button', { name: '获取链接并预览' }).first().click()
+      link = (await page.getByRole('link', { name: /\/t\// }).getAttribute('href'))!
+    }),
 })
 
-const at = (page: Page, path: string) => page.goto(platform.addresses.console + path)
+const at = (page: Page, path: string) => page.goto(site.addresses.console + path)
 
 test('a recipient sees who sent it, proves the number with a code and is off at once; the sender has the record and the entry', () =>
-  visit(
-    browser,
+  site.visit(
     async page => {
       const phone = '13800137001'
       await at(page, link)
@@ -43,16 +35,24 @@ test('a recipient sees who sent it, proves the number with a code and is off at 
       await heading(page, '已退订').waitFor()
       await page.getByText('138****7001').waitFor()
       await page.getByText('12321 网络不良与垃圾信息').waitFor()
-      await openSignedIn(page, `${platform.addresses.console}/sms/blacklist?tab=landing`, platform.addresses.demo.customer)
-      await page.getByRole('row').filter({ hasText: phone }).getByText('拒收').waitFor()
+      await openSignedIn(page, `${site.addresses.console}/sms/blacklist?tab=landing`, site.addresses.demo.customer)
+      await page
+        .getByRole('row')
+        .filter({ hasText: maskPhone(phone) })
+        .getByText('拒收')
+        .waitFor()
       await at(page, `/sms/blacklist?phone=${phone}`)
-      await page.getByRole('row').filter({ hasText: phone }).getByText('退订页面').waitFor()
+      await page
+        .getByRole('row')
+        .filter({ hasText: maskPhone(phone) })
+        .getByText('退订页面')
+        .waitFor()
     },
     { width: 390 },
   ))
 
 test('a complaint wants a reason; a link that is none says so and leads to the page without one', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await at(page, link)
     await page.getByLabel(/投诉，并不再接收/).check()
     await page.getByRole('button', { name: '提交投诉' }).click()
@@ -72,18 +72,14 @@ test.each([
   { width: 1440, dark: false },
   { width: 360, dark: true },
 ])('the page is accessible and never scrolls sideways at $width px', look =>
-  visit(
-    browser,
-    async page => {
-      await at(page, link)
-      await page.getByText('云栈集市科技有限公司').first().waitFor()
-      await checkLooks(page, 'with a link')
-      await page.getByLabel(/投诉，并不再接收/).check()
-      await checkLooks(page, 'complaint')
-      await at(page, '/landpage/phone-blacklist')
-      await heading(page, '退订推广短信').waitFor()
-      await checkLooks(page, 'without a link')
-    },
-    look,
-  ),
+  site.visit(async page => {
+    await at(page, link)
+    await page.getByText('云栈集市科技有限公司').first().waitFor()
+    await checkLooks(page, 'with a link')
+    await page.getByLabel(/投诉，并不再接收/).check()
+    await checkLooks(page, 'complaint')
+    await at(page, '/landpage/phone-blacklist')
+    await heading(page, '退订推广短信').waitFor()
+    await checkLooks(page, 'without a link')
+  }, look),
 )

@@ -1,33 +1,27 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, signIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { approveWaiting } from '#test/support/approval.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, chooseAct, heading, looksOf, signIn } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
-let platform: Platform
-let browser: Browser
 let customerCookie: string
 
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-  const answer = await asCustomer('/api/sign-in', platform.addresses.demo.customer)
-  customerCookie = answer.headers.get('set-cookie')!.split(';')[0]!
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
+const site = openSite({
+  prepare: async () => {
+    const answer = await asCustomer('/api/sign-in', site.addresses.demo.customer)
+    customerCookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  },
 })
 
 const asCustomer = (path: string, body: unknown) =>
-  fetch(platform.addresses.console + path, {
+  fetch(site.addresses.console + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: customerCookie ?? '', 'idempotency-key': newId() },
     body: JSON.stringify(body),
   })
 const customerReads = async (path: string) =>
-  (await (await fetch(platform.addresses.console + path, { headers: { cookie: customerCookie } })).json()) as {
+  (await (await fetch(site.addresses.console + path, { headers: { cookie: customerCookie } })).json()) as {
     rows: { text: string; state: string; reason: string | null }[]
   }
 
@@ -42,14 +36,14 @@ async function submitTemplate(name: string, text: string): Promise<void> {
   expect((await asCustomer('/api/templates/create', content)).status).toBe(200)
 }
 
-const signInStaff = (page: Page, login = platform.addresses.demo.operator.login, from = '/') =>
-  signIn(page, platform.addresses.operator + from, { login, password: platform.addresses.demo.operator.password })
+const signInStaff = (page: Page, login = site.addresses.demo.operator.login, from = '/') =>
+  signIn(page, site.addresses.operator + from, { login, password: site.addresses.demo.operator.password })
 const waitingItem = (page: Page, name: string) => page.getByRole('list', { name: '等待审核的内容' }).getByRole('button', { name })
 /** A moment of looking: what was just brought to the screen is not decided by a key that was meant for the one before. */
 const look = (page: Page) => page.waitForTimeout(600)
 
 test('a reviewer approves one by key and rejects one with a usual reason; the customer sees both', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await submitSignature('青瓷坊')
     await submitTemplate('取件提醒', '您的包裹${order}已到，请尽快来取。')
     await signInStaff(page, 'reviewer', '/reviews')
@@ -76,7 +70,7 @@ test('a reviewer approves one by key and rejects one with a usual reason; the cu
   }))
 
 test('a double click approves one and not the next; who comes late is told who was faster', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     for (const name of ['双击一', '双击二']) await submitTemplate(name, `您预约的${name}服务将于明天上午开始，请准时到场。`)
     await signInStaff(page, 'reviewer', '/reviews?object=template')
     await waitingItem(page, '双击一').click()
@@ -88,7 +82,7 @@ test('a double click approves one and not the next; who comes late is told who w
     expect((await customerReads('/api/templates?search=双击二')).rows).toMatchObject([{ state: 'reviewing' }])
 
     await waitingItem(page, '双击二').click()
-    await visit(browser, async colleague => {
+    await site.visit(async colleague => {
       await signInStaff(colleague, undefined, '/reviews?object=template')
       await waitingItem(colleague, '双击二').click()
       await look(colleague)
@@ -101,7 +95,7 @@ test('a double click approves one and not the next; who comes late is told who w
   }))
 
 test('what the customer sends in anew does not change under the eyes of who reviews it: the old can no longer be approved', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await submitTemplate('改了又改', '您预约的保养服务将于明天上午开始，请准时到店。')
     const [template] = (await customerReads('/api/templates?search=改了又改')).rows
     await signInStaff(page, 'reviewer', '/reviews?object=template')
@@ -120,7 +114,7 @@ test('what the customer sends in anew does not change under the eyes of who revi
   }))
 
 test('what was approved by mistake is taken out of use from the customer, who reads why', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await submitSignature('误批坊')
     await signInStaff(page, 'reviewer', '/reviews?object=signature')
     await waitingItem(page, '误批坊').click()
@@ -139,8 +133,8 @@ test('what was approved by mistake is taken out of use from the customer, who re
     expect(rows).toMatchObject([{ state: 'disabled', reason: '与主体无关，请重新申请' }])
   }))
 
-test('finance finds a customer by name, gives a package and sees it in the detail; it has no review queue', () =>
-  visit(browser, async page => {
+test('finance finds a customer by name and asks for a present; a colleague approves it, and it is in the detail; finance has no review queue', () =>
+  site.visit(async page => {
     await signInStaff(page, 'finance', '/customers')
     await heading(page, '客户').waitFor()
     expect(await page.getByRole('link', { name: '内容审核' }).count()).toBe(0)
@@ -149,67 +143,64 @@ test('finance finds a customer by name, gives a package and sees it in the detai
     await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
     await page.getByRole('button', { name: '赠送套餐' }).click()
     const dialog = page.getByRole('dialog', { name: /赠送套餐给/ })
-    await dialog.getByRole('button', { name: '赠送' }).click()
-    await dialog.getByText('请填写条数').waitFor()
+    await dialog.getByRole('button', { name: '提交复核' }).click()
+    await dialog.getByText('请填写数量').waitFor()
     await dialog.getByText('行业', { exact: true }).click()
     await dialog.getByLabel('套餐名称').fill('年终答谢包')
-    await dialog.getByLabel('条数').fill('1234')
+    await dialog.getByLabel('数量').fill('1234')
     await dialog.getByLabel('原因').fill('年终答谢')
-    await dialog.getByRole('button', { name: '赠送' }).click()
-    await page.getByText('已赠送1,234条给“云栈集市（演示）”').waitFor()
+    await dialog.getByRole('button', { name: '提交复核' }).click()
+    await page.getByText('赠送申请已提交，由另一位同事复核后入账').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    await approveWaiting(site.addresses, 'admin')
+    await page.goto(`${site.addresses.operator}/customers`)
+    await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
     await page.getByRole('cell', { name: '年终答谢包（赠送）' }).waitFor()
     await page.getByText(/赠送套餐：年终答谢包（财务（演示）/).waitFor()
-    await page.goto(`${platform.addresses.operator}/reviews`)
+    await page.goto(`${site.addresses.operator}/reviews`)
     await heading(page, '没有权限', 2).waitFor()
   }))
 
 test('a customer can not sign in here, and an unknown path is 404 inside the frame', () =>
-  visit(browser, async page => {
-    const { login } = platform.addresses.demo.customer
+  site.visit(async page => {
+    const { login } = site.addresses.demo.customer
     await signInStaff(page, login)
     await page.getByText('账号或密码错误').waitFor()
-    expect((await page.goto(`${platform.addresses.operator}/no-such-page`))?.status()).toBe(404)
+    expect((await page.goto(`${site.addresses.operator}/no-such-page`))?.status()).toBe(404)
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('every page has one h1, is accessible and never scrolls sideways at $width px', options =>
-  visit(
-    browser,
-    async page => {
-      await submitSignature(`看一看${options.width}`)
-      await signInStaff(page)
-      await heading(page, '工作台').waitFor()
-      for (const [path, title] of [
-        ['/', '工作台'],
-        ['/reviews', '内容审核'],
-        ['/customers', '客户'],
-        ['/channels', '通道'],
-        ['/activity', '操作记录'],
-      ] as const) {
-        await page.goto(platform.addresses.operator + path)
-        await heading(page, title).waitFor()
-        await page.waitForLoadState('networkidle')
-        expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1)
-        await checkLooks(page, path)
-      }
-      await page.goto(`${platform.addresses.operator}/reviews`)
-      await page.getByRole('button', { name: '驳回' }).click()
-      await page.getByRole('dialog').getByText('客户会在列表和详情中看到这段原因').waitFor()
-      await checkLooks(page, 'rejecting')
-      await page.goto(`${platform.addresses.operator}/customers`)
-      await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
-      await page.getByRole('heading', { name: '签名与模板' }).waitFor()
-      await checkLooks(page, 'customer')
-      for (const name of ['赠送套餐', '人工充值', '冻结账户']) {
-        await page.getByRole('button', { name, exact: true }).click()
-        await page.getByRole('dialog').getByLabel('原因').waitFor()
-        await checkLooks(page, name)
-        await page.getByRole('button', { name: '返回' }).click()
-        await page.getByRole('dialog').getByLabel('原因').waitFor({ state: 'hidden' })
-      }
-    },
-    options,
-  ),
+test.each(looksOf(import.meta.filename))('every page has one h1, is accessible and never scrolls sideways at $width px', options =>
+  site.visit(async page => {
+    await submitSignature(`看一看${options.width}`)
+    await signInStaff(page)
+    await heading(page, '工作台').waitFor()
+    for (const [path, title] of [
+      ['/', '工作台'],
+      ['/reviews', '内容审核'],
+      ['/customers', '客户'],
+      ['/channels', '通道'],
+      ['/activity', '操作记录'],
+    ] as const) {
+      await page.goto(site.addresses.operator + path)
+      await heading(page, title).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1)
+      await checkLooks(page, path)
+    }
+    await page.goto(`${site.addresses.operator}/reviews`)
+    await page.getByRole('button', { name: '驳回' }).click()
+    await page.getByRole('dialog').getByText('客户会在列表和详情中看到这段原因').waitFor()
+    await checkLooks(page, 'rejecting')
+    await page.goto(`${site.addresses.operator}/customers`)
+    await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
+    await page.getByRole('heading', { name: '签名与模板' }).waitFor()
+    await checkLooks(page, 'customer')
+    for (const name of ['赠送套餐', '调账', '冻结账户']) {
+      await chooseAct(page, name)
+      await page.getByRole('dialog').getByLabel('原因').waitFor()
+      await checkLooks(page, name)
+      await page.getByRole('button', { name: '返回' }).click()
+      await page.getByRole('dialog').getByLabel('原因').waitFor({ state: 'hidden' })
+    }
+  }, options),
 )

@@ -1,33 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, heading, type Look, openSignedIn, rowOf as row, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, heading, type Look, looksOf, openSignedIn, rowOf as row } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
-
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+const site = openSite()
 
 /** Signed in as the account that has nothing yet, or as the shop, at the phonebook. */
 const at = (as: 'empty' | 'customer', work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, `${platform.addresses.console}/sms/phonebook`, platform.addresses.demo[as])
-      await heading(page, '通讯录').waitFor()
-      await work(page)
-    },
-    look,
-  )
+  site.visit(async page => {
+    await openSignedIn(page, `${site.addresses.console}/sms/phonebook`, site.addresses.demo[as])
+    await heading(page, '通讯录').waitFor()
+    await work(page)
+  }, look)
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
@@ -39,7 +24,7 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
     await page.getByRole('textbox', { name: '手机号', exact: true }).fill('138 0013 8000')
     await page.getByRole('textbox', { name: '姓名', exact: false }).last().fill('张三')
     await page.keyboard.press('Enter')
-    await row(page, '13800138000').getByText('老客户').waitFor()
+    await row(page, '138****8000').getByText('老客户').waitFor()
 
     await page.getByRole('button', { name: '添加联系人' }).first().click()
     await page.getByRole('radio', { name: '粘贴多个' }).check()
@@ -47,7 +32,7 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
     await page.getByRole('button', { name: '添加 5 个联系人' }).click()
     await dialog(page).getByText('号码格式错误').waitFor()
     await page.getByRole('button', { name: '完成' }).click()
-    await row(page, '13800138000').getByText('张山').waitFor()
+    await row(page, '138****8000').getByText('张山').waitFor()
     await page.getByText('3 个联系人，1 个分组').waitFor()
 
     const search = page.getByLabel('手机号、后 4 位或姓名开头')
@@ -56,13 +41,17 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
     await page.getByText('手机号请输入完整的 11 位').waitFor()
     await search.fill('9000')
     await search.press('Enter')
-    await row(page, '13800138000').waitFor({ state: 'detached' })
-    await row(page, '13900139000').getByRole('button', { name: '编辑' }).click()
+    await row(page, '138****8000').waitFor({ state: 'detached' })
+    await row(page, '139****9000').getByRole('button', { name: '编辑' }).click()
+    await dialog(page).getByRole('button', { name: '显示并修改' }).click()
+    await expect.poll(() => dialog(page).getByLabel('手机号').inputValue()).toBe('13900139000')
     await dialog(page).getByLabel('姓名').fill('李思')
     await dialog(page).getByLabel('姓名').press('Enter')
     await dialog(page).getByText('订阅状态').waitFor()
     await dialog(page).getByRole('button', { name: '关闭' }).click()
-    await row(page, '13900139000').getByText('李思').waitFor()
+    await row(page, '139****9000').getByText('李思').waitFor()
+    await row(page, '139****9000').getByRole('button', { name: '139****9000 显示完整号码' }).click()
+    await row(page, '13900139000').waitFor()
     await search.fill('张')
     await search.press('Enter')
     await row(page, '13900139000').waitFor({ state: 'detached' })
@@ -80,16 +69,16 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
     await listed('会员 3 人').waitFor()
     await dialog(page).getByRole('button', { name: '关闭' }).click()
 
-    await row(page, '13700137000').getByRole('checkbox').check()
-    await row(page, '13900139000').getByRole('checkbox').check()
+    await row(page, '137****7000').getByRole('checkbox').check()
+    await row(page, '139****9000').getByRole('checkbox').check()
     await page.getByRole('toolbar').getByRole('button', { name: '移动' }).click()
     await choose(page, '移到分组', '新客户')
     await dialog(page).getByRole('button', { name: '移动' }).click()
-    await row(page, '13900139000').getByText('新客户').waitFor()
-    await row(page, '13700137000').getByRole('button', { name: '更多' }).click()
+    await row(page, '139****9000').getByText('新客户').waitFor()
+    await row(page, '137****7000').getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '删除' }).click()
     await dialog(page).getByRole('button', { name: '删除' }).click()
-    await row(page, '13700137000').waitFor({ state: 'detached' })
+    await row(page, '137****7000').waitFor({ state: 'detached' })
 
     await groups.getByRole('button', { name: '分组管理' }).click()
     await listed('会员 1 人').getByRole('button', { name: '更多' }).click()
@@ -98,7 +87,7 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
     await page.getByText('请先勾选确认').waitFor()
     await page.getByRole('checkbox', { name: /我确定删除/ }).check()
     await page.getByRole('button', { name: '删除分组和 1 个联系人' }).click()
-    await row(page, '13800138000').waitFor({ state: 'detached' })
+    await row(page, '138****8000').waitFor({ state: 'detached' })
     await page.getByText('1 个联系人，1 个分组').waitFor()
   }))
 
@@ -161,7 +150,7 @@ test('a file is imported by a rule with a refused row, all that fit are tagged, 
     await task('删除联系人').getByText('已完成').waitFor()
     await page.getByText('254 个联系人，4 个分组').waitFor()
 
-    await page.goto(`${platform.addresses.console}/sms/broadcast`)
+    await page.goto(`${site.addresses.console}/sms/broadcast`)
     await choose(page, '签名', '【云栈集市】')
     await choose(page, '模板', '通知 · 退款到账')
     await page.getByRole('button', { name: '下一步' }).click()
@@ -181,15 +170,12 @@ test('a file is imported by a rule with a refused row, all that fit are tagged, 
   }))
 
 const screens = ['', '?form=new', '?form=groups', '?form=merge']
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('list, forms and drawers are accessible and never scroll sideways at $width px', look =>
+test.each(looksOf(import.meta.filename))('list, forms and drawers are accessible and never scroll sideways at $width px', look =>
   at(
     'customer',
     async page => {
       for (const screen of screens) {
-        await page.goto(`${platform.addresses.console}/sms/phonebook${screen}`)
+        await page.goto(`${site.addresses.console}/sms/phonebook${screen}`)
         await heading(page, '通讯录').waitFor()
         if (screen) await page.getByRole('dialog').first().waitFor()
         await row(page, '1').first().waitFor()

@@ -1,24 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, heading, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, heading, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
-
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+const site = openSite()
 
 const staff = (page: Page, path: string, login = 'operations') =>
-  signIn(page, platform.addresses.operator + path, { login, password: platform.addresses.demo.operator.password })
-const customer = (page: Page, path: string) => openSignedIn(page, platform.addresses.console + path, platform.addresses.demo.customer)
+  signIn(page, site.addresses.operator + path, { login, password: site.addresses.demo.operator.password })
+const customer = (page: Page, path: string) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })
 /** Fills the reason of the open dialog and presses its button. */
@@ -28,7 +17,7 @@ async function confirm(page: Page, button: string) {
 }
 
 test('a limit is refused outside of its bounds, changed inside, and the customer reads the new one; the history says from what to what', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await staff(page, '/settings')
     await heading(page, '运行参数').waitFor()
     await page.getByRole('button', { name: '修改推广短信结束时间' }).click()
@@ -39,14 +28,14 @@ test('a limit is refused outside of its bounds, changed inside, and the customer
     await confirm(page, '保存')
     await page.getByText('推广短信结束时间已改为20:15').waitFor()
     await page.getByText('21:00（默认） → 20:15').waitFor()
-    await visit(browser, async visitor => {
-      await visitor.goto(platform.addresses.console)
-      await visitor.getByText('营销短信只在 08:00–20:15 发送').waitFor()
+    await site.visit(async visitor => {
+      await visitor.goto(site.addresses.console)
+      await visitor.getByText('推广短信只在 08:00–20:15 发送').waitFor()
     })
   }))
 
 test('a code that staff explain anew is what the customer reads in the record of a message that failed before', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await staff(page, '/codes')
     await heading(page, '状态码').waitFor()
     await page.getByLabel('查状态码').fill('MK:0001')
@@ -60,32 +49,32 @@ test('a code that staff explain anew is what the customer reads in the record of
     await page.getByText('MK:0001：号码是空号（以移动来函为准）').waitFor()
     await page.getByRole('heading', { name: '客户看到的 MK:0001' }).waitFor()
     expect(await page.getByText('号码是空号（以移动来函为准）').count()).toBeGreaterThanOrEqual(2)
-    await visit(browser, async reader => {
+    await site.visit(async reader => {
       await customer(reader, '/sms/delivery?code=MK:0001')
       await reader.getByRole('cell', { name: '号码是空号（以移动来函为准）' }).first().waitFor()
     })
   }))
 
 test('a package is put on sale by finance and bought by the customer; its number is digits', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await staff(page, '/packages', 'finance')
     await heading(page, '套餐与价格').waitFor()
     await page.getByRole('button', { name: '新建套餐' }).click()
     await dialog(page).getByLabel('套餐编号').fill('A1')
     await dialog(page).getByLabel('套餐名称').fill('双十二 2,000 条')
-    await dialog(page).getByLabel('条数').fill('2000')
-    await dialog(page).getByLabel('价格').fill('88.00')
+    await dialog(page).getByLabel('数量').fill('2000')
+    await dialog(page).getByLabel('售价').fill('88.00')
     await confirm(page, '新建并上架')
     await dialog(page).getByText('请选择套餐').waitFor()
-    await dialog(page).getByLabel('套餐编号').fill('4001')
+    await dialog(page).getByLabel('套餐编号').fill('3901')
     await dialog(page).getByRole('button', { name: '新建并上架' }).click()
     await page.getByText('套餐“双十二 2,000 条”已上架').waitFor()
-    await visit(browser, async buyer => {
-      await customer(buyer, '/sms/combo/purchase?id=4001')
+    await site.visit(async buyer => {
+      await customer(buyer, '/sms/combo/purchase?id=3901')
       await buyer.getByText('双十二 2,000 条').first().waitFor()
-      const bought = await buyer.context().request.post(`${platform.addresses.console}/api/packages/purchase`, {
-        data: { packageId: '4001', quantity: 1, expectedHao: 880_000 },
-        headers: { 'idempotency-key': 'buys-the-new-package', origin: platform.addresses.console },
+      const bought = await buyer.context().request.post(`${site.addresses.console}/api/packages/purchase`, {
+        data: { packageId: '3901', quantity: 1, expectedHao: 880_000 },
+        headers: { 'idempotency-key': 'buys-the-new-package', origin: site.addresses.console },
       })
       expect(bought.status()).toBe(200)
     })
@@ -94,48 +83,41 @@ test('a package is put on sale by finance and bought by the customer; its number
   }))
 
 test('who may not is told: a reviewer sees none of these pages, finance no channels, operations no prices', () =>
-  visit(browser, async page => {
+  site.visit(async page => {
     await staff(page, '/settings', 'reviewer')
     await heading(page, '没有权限', 2).waitFor()
     for (const name of ['通道', '路由', '号段', '状态码', '套餐与价格', '运行参数'])
       expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0)
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('every page and dialog is accessible and never scrolls sideways at $width px', options =>
-  visit(
-    browser,
-    async page => {
-      await staff(page, '/', platform.addresses.demo.operator.login)
-      await heading(page, '工作台').waitFor()
-      const open = async (path: string, title: string) => {
-        await page.goto(platform.addresses.operator + path)
-        await heading(page, title).waitFor()
-        await page.waitForLoadState('networkidle')
-        await checkLooks(page, path)
-      }
-      const look = async (where: string) => {
-        await reason(page).waitFor()
-        await checkLooks(page, where)
-        await page.getByRole('button', { name: '返回' }).click()
-        await reason(page).waitFor({ state: 'hidden' })
-      }
-      await open('/settings', '运行参数')
-      await page.getByRole('button', { name: '修改单条短信最长字数' }).click()
-      await look('setting')
-      await open('/codes?search=MK:0001', '状态码')
-      await page.getByRole('button', { name: '添加状态码' }).click()
-      await look('code form')
-      await open('/codes?view=unknown', '状态码')
-      await open('/packages', '套餐与价格')
-      await page.getByRole('button', { name: '新建套餐' }).click()
-      await look('package form')
-      await open('/packages?view=prices', '套餐与价格')
-      await page.getByRole('button', { name: '设置单价' }).click()
-      await look('price form')
-    },
-    options,
-  ),
+test.each(looksOf(import.meta.filename))('every page and dialog is accessible and never scrolls sideways at $width px', options =>
+  site.visit(async page => {
+    await staff(page, '/', site.addresses.demo.operator.login)
+    await heading(page, '工作台').waitFor()
+    const open = async (path: string, title: string) => {
+      await page.goto(site.addresses.operator + path)
+      await heading(page, title).waitFor()
+      await page.waitForLoadState('networkidle')
+      await checkLooks(page, path)
+    }
+    const look = async (where: string) => {
+      await reason(page).waitFor()
+      await checkLooks(page, where)
+      await page.getByRole('button', { name: '返回' }).click()
+      await reason(page).waitFor({ state: 'hidden' })
+    }
+    await open('/settings', '运行参数')
+    await page.getByRole('button', { name: '修改单条短信最长字数' }).click()
+    await look('setting')
+    await open('/codes?search=MK:0001', '状态码')
+    await page.getByRole('button', { name: '添加状态码' }).click()
+    await look('code form')
+    await open('/codes?view=unknown', '状态码')
+    await open('/packages', '套餐与价格')
+    await page.getByRole('button', { name: '新建套餐' }).click()
+    await look('package form')
+    await open('/packages?view=prices', '套餐与价格')
+    await page.getByRole('button', { name: '设置单价' }).click()
+    await look('price form')
+  }, options),
 )

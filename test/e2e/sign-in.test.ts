@@ -1,44 +1,34 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Login, type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, codeByHandset, heading, signIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Login } from '#test/support/platform.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, codeByHandset, heading, looksOf, signIn } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
+const site = openSite()
 
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-const signInAt = (page: Page, login: Login, from = '/user/login') => signIn(page, platform.addresses.console + from, login)
+const signInAt = (page: Page, login: Login, from = '/user/login') => signIn(page, site.addresses.console + from, login)
 
 test('a visitor of an inner page signs in, is where they wanted to be, and signs out', () =>
-  visit(browser, async page => {
-    await signInAt(page, platform.addresses.demo.customer, '/system/home')
+  site.visit(async page => {
+    await signInAt(page, site.addresses.demo.customer, '/system/home')
     await heading(page, '控制台首页').waitFor()
     await page
       .getByText(/剩余 [\d,]+ \/ 10,000 条/)
       .first()
       .waitFor()
-    expect(await page.getByText('¥1,600.00').count()).toBeGreaterThan(0)
+    expect(await page.getByText('¥3,210.00').count()).toBeGreaterThan(0)
     await page.reload()
     await heading(page, '控制台首页').waitFor()
     await page.getByRole('button', { name: /演示用户/ }).click()
     await page.getByText('退出登录').click()
     await page.waitForURL(url => url.pathname !== '/system/home')
-    await page.goto(`${platform.addresses.console}/system/home`)
+    await page.goto(`${site.addresses.console}/system/home`)
     await heading(page, '登录').waitFor()
   }))
 
 test('a wrong password is told beside the button and nothing typed is lost; the third failure brings a captcha that solves itself', () =>
-  visit(browser, async page => {
-    const { login } = platform.addresses.demo.empty
+  site.visit(async page => {
+    const { login } = site.addresses.demo.empty
     await signInAt(page, { login, password: 'Wrong12345' })
     await page.getByText('账号或密码错误').waitFor()
     expect(await page.getByLabel('账号', { exact: true }).inputValue()).toBe(login)
@@ -48,41 +38,34 @@ test('a wrong password is told beside the button and nothing typed is lost; the 
       await answered
       await page.getByText('账号或密码错误').waitFor()
     }
-    await page.getByLabel('密码', { exact: true }).fill(platform.addresses.demo.empty.password)
+    await page.getByLabel('密码', { exact: true }).fill(site.addresses.demo.empty.password)
     await page.getByRole('button', { name: '登录' }).click()
     await heading(page, '控制台首页').waitFor()
     await page.getByText('还没有可用的套餐').waitFor()
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('sign-in and home are accessible and never scroll sideways at $width px', options =>
-  visit(
-    browser,
-    async page => {
-      for (const [path, title] of [
-        ['sms', '短信登录'],
-        ['_registry', '注册'],
-        ['recovery', '找回密码'],
-        ['login', '登录'],
-      ] as const) {
-        await page.goto(`${platform.addresses.console}/user/${path}`)
-        await heading(page, title).waitFor()
-        await checkLooks(page, path)
-      }
-      await signInAt(page, platform.addresses.demo.customer)
-      await heading(page, '控制台首页').waitFor()
-      await page.getByText('行业短信 1万条').first().waitFor()
-      await checkLooks(page, 'home')
-    },
-    options,
-  ),
+test.each(looksOf(import.meta.filename))('sign-in and home are accessible and never scroll sideways at $width px', options =>
+  site.visit(async page => {
+    for (const [path, title] of [
+      ['sms', '短信登录'],
+      ['_registry', '注册'],
+      ['recovery', '找回密码'],
+      ['login', '登录'],
+    ] as const) {
+      await page.goto(`${site.addresses.console}/user/${path}`)
+      await heading(page, title).waitFor()
+      await checkLooks(page, path)
+    }
+    await signInAt(page, site.addresses.demo.customer)
+    await heading(page, '控制台首页').waitFor()
+    await page.getByText('行业短信 1万条').first().waitFor()
+    await checkLooks(page, 'home')
+  }, options),
 )
 
 test('an unknown path is answered with 404 and says so inside the layout', () =>
-  visit(browser, async page => {
-    const answer = await page.goto(`${platform.addresses.console}/sms/nothing-here`)
+  site.visit(async page => {
+    const answer = await page.goto(`${site.addresses.console}/sms/nothing-here`)
     expect(answer?.status()).toBe(404)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('banner').count()).toBe(1)
@@ -95,8 +78,8 @@ const signOut = async (page: Page) => {
 }
 
 test('a visitor registers with the code from the virtual handset, signs out and comes back by name and password', () =>
-  visit(browser, async page => {
-    await page.goto(`${platform.addresses.console}/user/login`)
+  site.visit(async page => {
+    await page.goto(`${site.addresses.console}/user/login`)
     await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
     await heading(page, '注册').waitFor()
     const code = await codeByHandset(page, '13800138123')
@@ -124,8 +107,8 @@ test('a visitor registers with the code from the virtual handset, signs out and 
   }))
 
 test('a member comes back by SMS to where they wanted to be; the countdown outlives a reload', () =>
-  visit(browser, async page => {
-    await page.goto(`${platform.addresses.console}/sms/signature`)
+  site.visit(async page => {
+    await page.goto(`${site.addresses.console}/sms/signature`)
     await heading(page, '登录').waitFor()
     await page.getByRole('main').getByRole('link', { name: '短信登录' }).click()
     const code = await codeByHandset(page, '19200002001')
@@ -138,13 +121,13 @@ test('a member comes back by SMS to where they wanted to be; the countdown outli
   }))
 
 test('a forgotten password is set anew; the session elsewhere ends', () =>
-  visit(browser, async page => {
-    const { login } = platform.addresses.demo.empty
-    await signInAt(page, platform.addresses.demo.empty)
+  site.visit(async page => {
+    const { login } = site.addresses.demo.empty
+    await signInAt(page, site.addresses.demo.empty)
     await heading(page, '控制台首页').waitFor()
-    const elsewhere = await browser.newContext({ locale: 'zh-CN' })
+    const elsewhere = await site.browser.newContext({ locale: 'zh-CN' })
     const other = await elsewhere.newPage()
-    await other.goto(`${platform.addresses.console}/user/recovery`)
+    await other.goto(`${site.addresses.console}/user/recovery`)
     const code = await codeByHandset(other, '19200002002')
     await other.getByLabel('短信验证码').fill(code)
     await other.getByLabel('新密码').fill('Mountain9Road')
@@ -158,10 +141,9 @@ test('a forgotten password is set anew; the session elsewhere ends', () =>
   }))
 
 test('a restart keeps the data', async () => {
-  expect(await platform.stop({ keepsData: true })).toBe(0)
-  platform = await startPlatform({ dataDir: platform.dataDir })
-  await visit(browser, async page => {
-    await signInAt(page, platform.addresses.demo.customer)
+  expect(await site.restart()).toBe(0)
+  await site.visit(async page => {
+    await signInAt(page, site.addresses.demo.customer)
     await heading(page, '控制台首页').waitFor()
   })
 })

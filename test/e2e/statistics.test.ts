@@ -1,32 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, heading, type Look, openSignedIn, rowOf, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, heading, looksOf, rowOf } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
+const site = openSite()
 
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-/** Signed in at a page of the console. */
-const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, platform.addresses.console + path, platform.addresses.demo[who])
-      await work(page)
-    },
-    look,
-  )
+const { at } = site
 
 const numberIn = (text: string) => Number(text.replaceAll(/\D/g, ''))
 /** A figure of the row on top, by its label. */
@@ -41,7 +21,7 @@ test('what statistics count is what the list of messages counts, and a part of i
     await page.getByRole('figure', { name: '提交' }).waitFor()
     const accepted = await figure(page, '提交')
     expect(accepted).toBeGreaterThan(1_000)
-    await page.goto(`${platform.addresses.console}/sms/delivery`)
+    await page.goto(`${site.addresses.console}/sms/delivery`)
     expect(await figure(page, '短信')).toBe(accepted)
     await page.goBack()
     await choose(page, '类型', '推广')
@@ -77,7 +57,7 @@ test('a code that messages failed with leads to those messages', () =>
 test('more than thirteen months is refused in words, and by the hour only for as many days as can be read', () =>
   at('customer', '/sms/smsTotal?from=2024-01-01&to=2026-01-01', async page => {
     await page.getByText('一次最多统计397天').first().waitFor()
-    await page.goto(`${platform.addresses.console}/sms/smsTotal?from=2026-09-01&to=2026-11-01&by=hour`)
+    await page.goto(`${site.addresses.console}/sms/smsTotal?from=2026-09-01&to=2026-11-01&by=hour`)
     // The field itself is hidden behind what is drawn for it.
     await page.getByRole('radio', { name: '按时' }).waitFor({ state: 'attached' })
     expect(await page.getByRole('radio', { name: '按时' }).isDisabled()).toBe(true)
@@ -99,17 +79,14 @@ test('the overview shows today, the trend, what needs attention, what is left an
 
 test('a new account sees its first steps, and that there is nothing to count yet', () =>
   at('empty', '/sms/home', async page => {
-    await page.getByText('共 4 步，已完成 0 步').waitFor()
+    await page.getByText(/共 5 步，已完成 0 步/).waitFor()
     await page.getByText('近7天没有发送').waitFor()
-    await page.goto(`${platform.addresses.console}/sms/smsTotal`)
+    await page.goto(`${site.addresses.console}/sms/smsTotal`)
     await page.getByText('这段时间没有符合条件的短信').waitFor()
     await checkLooks(page, 'nothing to count')
   }))
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('overview and statistics are accessible and never scroll sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('overview and statistics are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     '/sms/home',
@@ -117,7 +94,7 @@ test.each([
       await page.getByRole('figure', { name: '近7天提交' }).waitFor()
       await rowOf(page, '中国移动').waitFor()
       await checkLooks(page, 'overview')
-      await page.goto(`${platform.addresses.console}/sms/smsTotal?split=operator`)
+      await page.goto(`${site.addresses.console}/sms/smsTotal?split=operator`)
       await page.getByRole('figure', { name: '提交（按运营商）' }).waitFor()
       await heading(page, '各时段提交', 2).waitFor()
       await page.getByText('图', { exact: true }).waitFor()

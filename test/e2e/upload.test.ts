@@ -1,71 +1,56 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/browser.ts'
-import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, type Look, openSignedIn, visit } from '#test/support/visit.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, type Look, looksOf, openSignedIn } from '#test/support/visit.ts'
 
-let platform: Platform
-let browser: Browser
-beforeAll(async () => {
-  platform = await startPlatform()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
+const site = openSite()
 
 /** The step of the numbers, for a template with the variables order and amount. */
 const atNumbers = (work: (page: Page) => Promise<void>, look: Look = {}) =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, `${platform.addresses.console}/sms/broadcast`, platform.addresses.demo.customer)
-      await choose(page, '签名', '【云栈集市】')
-      await choose(page, '模板', '通知 · 退款到账')
-      await page.getByRole('button', { name: '下一步' }).click()
-      await page.getByRole('button', { name: '选择文件' }).waitFor()
-      await work(page)
-    },
-    look,
-  )
+  site.visit(async page => {
+    await openSignedIn(page, `${site.addresses.console}/sms/broadcast`, site.addresses.demo.customer)
+    await choose(page, '签名', '【云栈集市】')
+    await choose(page, '模板', '通知 · 退款到账')
+    await page.getByRole('button', { name: '下一步' }).click()
+    await page.getByRole('button', { name: '选择文件' }).waitFor()
+    await work(page)
+  }, look)
 const give = (page: Page, name: string, content: string | Buffer) =>
   page.getByLabel('号码文件').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 
-test.each([
-  { width: 1440, dark: false },
-  { width: 390, dark: true },
-])('a file is dropped, its columns are mapped with its rows on the phone, and what is left out can be read in a file: %o', options =>
-  atNumbers(async page => {
-    await checkLooks(page, 'no file')
-    const transfer = await page.evaluateHandle(() => {
-      const data = new DataTransfer()
-      data.items.add(new File(['手机,单号\n13810001001,YT1\n13810001001,YT1\n=2+3,YT2\n'], '退款.csv'))
-      return data
-    })
-    await page.getByRole('region', { name: '上传文件' }).dispatchEvent('drop', { dataTransfer: transfer })
-    await page.getByRole('button', { name: '开始检查号码' }).click()
-    await page.getByText('请选择列或填写固定值').first().waitFor()
-    await checkLooks(page, 'columns')
-    await choose(page, '变量 order', '单号')
-    await choose(page, '变量 amount', '所有号码用同一个值')
-    await page.getByLabel('变量 amount 的值').fill('十元')
-    await page.getByText('须为最多两位小数的金额').waitFor()
-    await page.getByLabel('变量 amount 的值').fill('8.50')
-    await page.getByRole('region', { name: '短信预览' }).getByText('订单YT1的退款8.50元').waitFor()
-    await page.getByRole('button', { name: '开始检查号码' }).click()
-    await page.getByText('检查完成').waitFor()
-    await page.getByText('共 3 行').waitFor()
-    await checkLooks(page, 'report')
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: '下载未通过的号码' }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe('未通过的号码.csv')
-    expect(await readFile(await file.path(), 'utf8')).toBe(
-      "\ufeff行号,号码,原因\r\n3,13810001001,与前面的行重复\r\n4,'=2+3,号码格式错误\r\n",
-    )
-  }, options),
+test.each(looksOf(import.meta.filename))(
+  'a file is dropped, its columns are mapped with its rows on the phone, and what is left out can be read in a file: %o',
+  options =>
+    atNumbers(async page => {
+      await checkLooks(page, 'no file')
+      const transfer = await page.evaluateHandle(() => {
+        const data = new DataTransfer()
+        data.items.add(new File(['手机,单号\n13810001001,YT1\n13810001001,YT1\n=2+3,YT2\n'], '退款.csv'))
+        return data
+      })
+      await page.getByRole('region', { name: '上传文件' }).dispatchEvent('drop', { dataTransfer: transfer })
+      await page.getByRole('button', { name: '开始检查号码' }).click()
+      await page.getByText('请选择列或填写固定值').first().waitFor()
+      await checkLooks(page, 'columns')
+      await choose(page, '变量 order', '单号')
+      await choose(page, '变量 amount', '所有号码用同一个值')
+      await page.getByLabel('变量 amount 的值').fill('十元')
+      await page.getByText('须为最多两位小数的金额').waitFor()
+      await page.getByLabel('变量 amount 的值').fill('8.50')
+      await page.getByRole('region', { name: '短信预览' }).getByText('订单YT1的退款8.50元').waitFor()
+      await page.getByRole('button', { name: '开始检查号码' }).click()
+      await page.getByText('检查完成').waitFor()
+      await page.getByText('共 3 行').waitFor()
+      await checkLooks(page, 'report')
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: '下载未通过的号码' }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toBe('未通过的号码.csv')
+      expect(await readFile(await file.path(), 'utf8')).toBe(
+        "\ufeff行号,号码,原因\r\n3,13810001001,与前面的行重复\r\n4,'=2+3,号码格式错误\r\n",
+      )
+    }, options),
 )
 
 test('what is no list of numbers says why, and pasted numbers are taken instead', () =>

@@ -30,7 +30,8 @@ beforeAll(async () => {
   } else {
     platform = await startPlatform()
     addresses = platform.addresses
-    logins = platform.addresses.demo
+    const { customer, empty, operator } = platform.addresses.demo
+    logins = { customer, empty, operator }
   }
   browser = await launchBrowser()
 })
@@ -45,7 +46,7 @@ const looks = [wide, { ...wide, dark: true }, phone, { ...phone, dark: true }]
 const nameOf = ({ width, dark }: Look) => `${width}-${dark ? 'dark' : 'light'}`
 
 const accounts = given ? Object.keys(given.logins).filter(name => name !== 'operator') : ['customer', 'empty']
-const memberPages = Object.entries(routes).filter(([, route]) => route.isReal && route.audience !== 'visitor')
+const memberPages = Object.entries(routes).filter(([, route]) => route.audience !== 'visitor')
 
 async function look(page: Page, { address, where }: { address: string; where: string }): Promise<void> {
   await page.goto(address)

@@ -1,4 +1,5 @@
-import { asAccount, type Db } from '#db/connect.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 export interface TestAccount {
@@ -7,12 +8,22 @@ export interface TestAccount {
   phone: string
 }
 
+const dayMs = 86_400_000
+
+/** A link package of so many units, in force from yesterday on for so many days. */
+export async function giveLinkUnits(tx: Tx, account: AccountId, count: number, dayCount = 30, now = new Date()): Promise<string> {
+  const grantId = newId()
+  const times = { startsAt: new Date(now.getTime() - dayMs), expiresAt: new Date(now.getTime() + dayCount * dayMs) }
+  await grantSegments(tx, account, { grantId, kind: 'link', name: '短链测试', segmentCount: count, source: 'gift', ...times })
+  return grantId
+}
+
 let made = 0
 
-/** An attested account with one owner, unless told otherwise. */
+/** An attested account with one owner, unless told otherwise; without packages, except of link units when they are asked for. */
 export async function createAccount(
   db: Db,
-  facts: { name?: string; attested?: boolean; whenEmpty?: 'stop' | 'balance' } = {},
+  facts: { name?: string; attested?: boolean; whenEmpty?: 'stop' | 'balance'; linkUnits?: number } = {},
 ): Promise<TestAccount> {
   made += 1
   const account = newId() as AccountId
@@ -33,6 +44,7 @@ export async function createAccount(
       .insertInto('member')
       .values({ account_id: account, member_id: memberId, login: phone, phone, name: '张三', password_hash: '-' })
       .execute()
+    if (facts.linkUnits) await giveLinkUnits(tx, account, facts.linkUnits)
   })
   return { account, memberId, phone }
 }

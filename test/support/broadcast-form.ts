@@ -1,25 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Platform } from './platform.ts'
-import { choose, heading, type Look, openSignedIn, visit } from './visit.ts'
+import type { Site } from './site.ts'
+import { choose, heading, type Look } from './visit.ts'
 
 /** Signed in at the first step of 群发短信. */
-export const atContent = (
-  browser: Browser,
-  { addresses }: Platform,
-  who: 'customer' | 'empty',
-  work: (page: Page) => Promise<void>,
-  look: Look = {},
-): Promise<void> =>
-  visit(
-    browser,
-    async page => {
-      await openSignedIn(page, `${addresses.console}/sms/broadcast`, addresses.demo[who])
-      await heading(page, '群发短信').waitFor()
-      await work(page)
-    },
-    look,
-  )
+export const atContent = (site: Site, who: 'customer' | 'empty', work: (page: Page) => Promise<void>, look: Look = {}): Promise<void> =>
+  site.at(who, '/sms/broadcast', work, look)
 
 export const next = (page: Page): Promise<void> => page.getByRole('button', { name: '下一步' }).click()
 export const atStep = (page: Page, name: string): Promise<void> => heading(page, name, 2).waitFor()
@@ -33,7 +19,7 @@ export async function toConfirm(page: Page): Promise<void> {
 }
 
 /** What is on the simulated phone of a number. */
-export async function messagesOn({ addresses }: Platform, phone: string): Promise<string[]> {
+export async function messagesOn({ addresses }: Pick<Site, 'addresses'>, phone: string): Promise<string[]> {
   const answer = await fetch(`${addresses.handset}/api/messages?phone=${phone}`)
   return ((await answer.json()) as { messages: { text: string }[] }).messages.map(message => message.text)
 }

@@ -23,7 +23,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${made}_${Math.trunc(Math.random() * 1e9)}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
-  await admin.query(`create database ${name} template template_hongyan`)
+  // Copied as files: through the log, as is usual, it takes four times as long.
+  await admin.query(`create database ${name} template template_hongyan strategy = file_copy`)
   const url = server.replace('/postgres?', `/${name}?`)
   const broken = new Set<string>()
   const onStatement = (text: string) => {
@@ -31,7 +32,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     if (problem) broken.add(`${problem}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
   }
   const pools = [
-    openPool({ url, role: 'hongyan_app', max: 20, onStatement }),
+    openPool({ url, role: 'hongyan_app', max: 20, isPipelined: true, onStatement }),
     openPool({ url, role: 'hongyan_platform', max: 10, onStatement }),
   ] as const
   return {
@@ -42,7 +43,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     close: async () => {
       const busy = pools.map(pool => pool.totalCount - pool.idleCount).reduce((a, b) => a + b)
       await Promise.all(pools.map(pool => pool.end()))
-      await admin.query(`drop database ${name} with (force)`)
+      // Without force: the server waits a moment for connections that are on their way out, and a client that is being closed isn't cut off.
+      await admin.query(`drop database ${name}`)
       await admin.end()
       if (busy > 0) throw new Error(`${busy} connections were left in use`)
       if (broken.size > 0) throw new Error(`statements that break the SQL rules:\n${[...broken].join('\n')}`)

@@ -84,7 +84,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-engine-'))
   const traceFile = path.join(folder, 'trace')
   const args = ['--trace', traceFile, '--forget', '--report-delay-ms', String(options.reportDelayMs ?? 30)]
-  const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0' }, args)
+  const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, args)
   const { carrier, handset } = (await sim.start()) as { carrier: { host: string; port: number }; handset: string }
   const channelId = newId()
   await options.db

@@ -1,27 +1,68 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { chinaDay } from '#values/china-time.ts'
 
 export interface Platform {
-  addresses: { console: string; operator: string; handset: string; demo: { customer: Login; empty: Login; operator: Login } }
+  addresses: {
+    console: string
+    operator: string
+    openapi: string
+    /** `host:port`. */
+    smpp: string
+    handset: string
+    mailbox: string
+    redirect: string
+    payment: string
+    demo: { customer: Login; empty: Login; operator: Login; app: DemoApp }
+  }
   pid: number
   dataDir: string
   /** As Ctrl-C does; gives the exit status. The data folder goes too, unless it is kept for a next start. */
   stop: (options?: { keepsData?: boolean }) => Promise<number | null>
+}
+/** What a program of the demo account sends with. */
+export interface DemoApp {
+  accessKeyId: string
+  accessKeySecret: string
+  signature: string
+  templateCode: string
+  templateParam: Record<string, string>
+  phone: string
 }
 export interface Login {
   login: string
   password: string
 }
 
-const freePorts = { PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0', HANDSET_PORT: '0', CARRIER_SMPP_PORT: '0' }
+const freePorts = {
+  PORT: '0',
+  OPERATOR_PORT: '0',
+  OPENAPI_PORT: '0',
+  SMPP_PORT: '0',
+  HANDSET_PORT: '0',
+  CARRIER_SMPP_PORT: '0',
+  MAIL_SMTP_PORT: '0',
+  REDIRECT_PORT: '0',
+  PAYMENT_SIM_PORT: '0',
+}
+
+/** A folder of its own: a copy of the installation that was made for this run (test/support/global-platform.ts), else an empty one. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-platform-'))
+  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
+  await chmod(folder, 0o755)
+  const { TEST_PLATFORM: made, TEST_PLATFORM_DAY: day } = process.env
+  // The demo's days are counted from today. The system's own copying keeps owners and links.
+  if (made && day === chinaDay(Date.now())) await promisify(execFile)('cp', ['-a', `${made}/.`, folder])
+  return folder
+}
 
 /** The whole product as `npm start` brings it up, on free ports and a data folder of its own, or one that an earlier stop has kept. */
 export async function startPlatform(options: { dataDir?: string } = {}): Promise<Platform> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'hongyan-platform-')))
-  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
-  if (!options.dataDir) await chmod(dataDir, 0o755)
+  const dataDir = options.dataDir ?? (await makeFolder())
   const root = path.join(import.meta.dirname, '../..')
   const env = { ...process.env, DATA_DIR: dataDir, ...freePorts, DATABASE_URL: '' }
   const child = spawn(process.execPath, [path.join(root, 'bin/start.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })

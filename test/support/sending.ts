@@ -8,6 +8,7 @@ import { createAccount } from './account.ts'
 
 export interface Sending {
   account: AccountId
+  memberId: string
   signatureId: string
   extension: string
 }
@@ -15,12 +16,12 @@ export interface Sending {
 let extensions = 0
 
 /** An account that may send: a signature with a sender extension of its own and a package. */
-export async function createSender(db: Db, options: { segmentCount?: number } = {}): Promise<Sending> {
-  const { account } = await createAccount(db)
+export async function createSender(db: Db, options: { segmentCount?: number; now?: Date } = {}): Promise<Sending> {
+  const { account, memberId } = await createAccount(db)
   const signatureId = newId()
   extensions += 1
   const extension = `7${String(extensions).padStart(5, '0')}`
-  const now = new Date()
+  const { now = new Date() } = options
   await asAccount(db, account, async tx => {
     await tx
       .insertInto('signature')
@@ -41,11 +42,12 @@ export async function createSender(db: Db, options: { segmentCount?: number } = 
       name: '通用',
       segmentCount: options.segmentCount ?? 1000,
       source: 'gift',
-      startsAt: now,
-      expiresAt: new Date(now.getTime() + 86_400_000),
+      // Also where a test takes noon for now, in the hours before it.
+      startsAt: new Date(now.getTime() - 86_400_000),
+      expiresAt: new Date(now.getTime() + 2 * 86_400_000),
     })
   })
-  return { account, signatureId, extension }
+  return { account, memberId, signatureId, extension }
 }
 
 export interface Accepting {

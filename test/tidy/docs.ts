@@ -17,7 +17,7 @@ export const pagesOfDocs = (root: string) => globSync(['*.md', 'docs/**/*.md'], 
 export function readCode(root: string): Code {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
   const files = globSync(
-    '{bin,bench,carrier-sim,console,contract,db,dispatch,domain,http,jobs,operator,protocol,test,values}/**/*.{ts,tsx,sql,js}',
+    '{bin,bench,carrier-sim,console,contract,db,dispatch,domain,http,jobs,operator,payment,payment-sim,protocol,redirect,test,values}/**/*.{ts,tsx,sql,js}',
     { cwd: root },
   )
   const settings = ['package.json', 'vite.config.ts', 'vitest.config.ts', '.npmrc']

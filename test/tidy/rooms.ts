@@ -2,31 +2,38 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** What each room may import of ours beside itself (docs/map.md): whole rooms, folders or files. `db` reaches into the domain only for seeds. */
-export const mayImport: Record<string, readonly string[]> = {
+const mayImport: Record<string, readonly string[]> = {
   values: [],
   protocol: [],
   contract: ['values'],
   db: ['values', 'domain', 'contract'],
-  domain: ['values', 'contract', 'db'],
-  http: ['domain', 'contract', 'values', 'db'],
+  domain: ['values', 'contract', 'db', 'payment'],
+  http: ['domain', 'contract', 'values', 'db', 'payment'],
   'carrier-sim': ['protocol', 'values'],
+  payment: ['values'],
+  'payment-sim': ['values'],
   dispatch: ['domain', 'contract', 'protocol', 'values', 'db'],
-  jobs: ['domain', 'contract', 'values', 'db'],
-  redirect: ['domain/shorturl', 'values', 'db'],
+  smpp: ['domain', 'contract', 'protocol', 'values', 'db'],
+  jobs: ['domain', 'contract', 'values', 'db', 'payment'],
+  redirect: ['domain/shorturl', 'domain/place.ts', 'values', 'db'],
   console: ['contract', 'values'],
   operator: ['contract', 'values', 'console/ui', 'console/call.ts'],
 }
 
 /** Areas of the domain: which may ask which. */
-export const mayAsk: Record<string, readonly string[]> = {
-  account: [],
+const mayAsk: Record<string, readonly string[]> = {
+  notice: [],
   ledger: [],
-  sms: ['ledger', 'account'],
-  shorturl: ['ledger', 'account'],
-  finance: ['ledger', 'account'],
-  invoice: ['finance', 'account'],
-  staff: ['sms', 'ledger', 'account'],
-  review: ['sms', 'account', 'staff'],
+  account: ['ledger', 'notice'],
+  app: ['ledger', 'account', 'notice'],
+  push: ['sms', 'app', 'ledger', 'account', 'notice'],
+  sms: ['ledger', 'account', 'app', 'push', 'shorturl', 'notice'],
+  shorturl: ['ledger', 'account', 'app', 'push', 'notice'],
+  alert: ['sms', 'app', 'push', 'finance', 'ledger', 'account', 'notice'],
+  finance: ['ledger', 'account', 'notice'],
+  invoice: ['finance', 'ledger', 'account', 'notice'],
+  staff: ['app', 'push', 'alert', 'sms', 'shorturl', 'ledger', 'account', 'finance', 'invoice', 'notice'],
+  review: ['push', 'sms', 'shorturl', 'account', 'staff', 'notice'],
 }
 
 const importPattern = /(?:from|import)\s*\(?\s*'(#[\w-]+\/[^']+|\.{1,2}\/[^']+)'/g

@@ -13,15 +13,31 @@ afterAll(() => database.close())
 /** Global tables that hold an account_id but are keyed by a name of their own (architecture: global uniqueness). */
 const globalTables = [
   'access_key',
+  'ledger_finding',
+  'approval',
+  'bank_receipt',
+  'bank_slip',
+  'channel_difference',
+  'customer_note',
+  'invoice_number',
   'login_name',
+  // Keyed hashes: which accounts have the same identity.
+  'identity_use',
   'link_change',
+  'link_domain',
+  'link_report',
   'route',
   'opt_out_link',
+  'payment_trade',
   'sender_extension',
   'session',
+  'sign_in_challenge',
   'short_code',
+  'smpp_account',
   'staff_activity',
+  'staff_entry',
   'submitted_part',
+  'transfer_code',
 ]
 
 test('every table with an account_id is a tenant table or a named global one', async () => {

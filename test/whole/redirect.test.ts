@@ -15,7 +15,7 @@ import type { AccountId } from '#values/id.ts'
 const isLong = process.env.HONGYAN_PROOF === 'long'
 const killCount = isLong ? 20 : 2
 /** Requests between two events. */
-const burst = isLong ? 20_000 : 1_500
+const burst = isLong ? 20_000 : 1_000
 const clients = 16
 
 let folder: string
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const url = await startServer()
   await migrate(url)
   db = openDb({ url, role: 'hongyan_platform', onError: () => undefined })
-  account = (await createAccount(db)).account
+  account = (await createAccount(db, { linkUnits: 1_000_000 })).account
   links = await createLinks(db, account, 200)
   redirect = new Program('redirect', { DATABASE_URL: url, HONGYAN_SECRET: 'x'.repeat(40), DATA_DIR: folder, REDIRECT_PORT: '0' })
   await startRedirect()
@@ -159,7 +159,7 @@ test('kill -9 loses no more than the last tenth of a second, and takes nothing t
 test('a link that is switched off is soon as unknown as one that never was, and works again when it is switched on', async () => {
   const [link] = links as [TestLink]
   expect(await ask(link.code)).toEqual({ status: 302, location: link.target })
-  await setLinkState(db, account, link.linkId, 'blocked')
+  await setLinkState(db, account, link.linkId, 'disabled')
   await expect.poll(async () => (await ask(link.code)).status, { interval: 100, timeout: 20_000 }).toBe(404)
   await setLinkState(db, account, link.linkId, 'active')
   await expect.poll(async () => (await ask(link.code)).status, { interval: 500, timeout: 20_000 }).toBe(302)

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectSmpp } from '#protocol/smpp/client.ts'
+import { statuses } from '#protocol/smpp/status.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 
 let platform: Platform
@@ -38,6 +40,15 @@ test('a killed program is started again at the address that people were told', a
   process.kill(killed, 'SIGKILL')
   while ((await answers(platform.addresses.console)) !== 200) await new Promise(resolve => setTimeout(resolve, 50))
   expect(programPid('bin/http.ts')).not.toBe(killed)
+})
+
+test('programs bind by SMPP where the addresses say, and strangers do not', async () => {
+  const [host = '', port] = platform.addresses.smpp.split(':')
+  const stranger = connectSmpp(
+    { host, port: Number(port), systemId: 'nobody', password: 'wrong' },
+    { onRequest: () => {}, onClose: () => {} },
+  )
+  await expect(stranger).rejects.toMatchObject({ status: statuses.invalidPassword })
 })
 
 test('Ctrl-C ends every program with status 0 and takes the addresses away', async () => {

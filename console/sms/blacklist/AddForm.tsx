@@ -1,20 +1,16 @@
-import { Button, Input } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { blacklistCalls, splitNumbers } from '#contract/blacklist.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
-import { useLeave } from '../review/use-leave.ts'
+import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
 import { AddResultView } from './AddResultView.tsx'
 import { blacklistAnswers } from './blacklist.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { firstPlace, placeInput, placeProblems } from './place.ts'
 
-const formId = 'blacklist-form'
 const most = limits.blacklistPastedPhones
 
 /** 添加号码: one or many by paste; what became of each number is told afterwards. */
@@ -24,7 +20,6 @@ export function AddForm({ onClose }: { onClose: () => void }) {
   const [isTried, setTried] = useState(false)
   const add = useAct(blacklistCalls.add, { invalidates: blacklistAnswers })
   const isUnsaved = text !== '' && !add.data
-  const leave = useLeave(isUnsaved, onClose)
 
   const numbers = splitNumbers(text)
   const tooMany = numbers.length > most ? `一次最多${thousands(most)}个号码，更多请从文件导入` : null
@@ -42,67 +37,36 @@ export function AddForm({ onClose }: { onClose: () => void }) {
     add.reset()
   }
 
-  if (add.data)
-    return (
-      <DetailDrawer
-        isOpen
-        onClose={onClose}
-        title="添加结果"
-        actions={
-          <>
-            <Button onClick={again}>继续添加</Button>
-            <Button type="primary" onClick={onClose} autoFocus>
-              完成
-            </Button>
-          </>
-        }
-      >
-        <AddResultView result={add.data} />
-      </DetailDrawer>
-    )
   return (
-    <DetailDrawer
-      isOpen
-      onClose={leave}
+    <FieldDrawer
       title="添加号码"
-      actions={
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={add.isPending}>
-            {numbers.length > 0 ? `添加 ${thousands(numbers.length)} 个号码` : '添加'}
-          </Button>
-        </>
-      }
+      okText={numbers.length > 0 ? `添加 ${thousands(numbers.length)} 个号码` : '添加'}
+      onSave={save}
+      isSaving={add.isPending}
+      isUnsaved={isUnsaved}
+      error={add.error}
+      onClose={onClose}
+      result={add.data && { view: <AddResultView result={add.data} />, onAgain: again }}
     >
-      <form
-        id={formId}
-        onSubmit={event => {
-          event.preventDefault()
-          save()
-        }}
+      <Field
+        label="手机号"
+        id="blacklist-numbers"
+        error={numbersError}
+        hint="每行一个，也可以用逗号、分号隔开；可以从表格里整列粘贴"
+        count={{ length: numbers.length, most }}
       >
-        <Field
-          label="手机号"
-          id="blacklist-numbers"
-          error={numbersError}
-          hint="每行一个，也可以用逗号、分号隔开；可以从表格里整列粘贴"
-          count={{ length: numbers.length, most }}
-        >
-          {control => (
-            <Input.TextArea
-              {...control}
-              autoFocus
-              rows={8}
-              placeholder={'13800138000\n13900139000'}
-              value={text}
-              onChange={event => setText(event.target.value)}
-            />
-          )}
-        </Field>
-        <PlaceFields place={place} onChange={setPlace} isTried={isTried} />
-      </form>
-      <FormRefusal error={add.error} />
-      <UnsavedWarning isUnsaved={isUnsaved} />
-    </DetailDrawer>
+        {control => (
+          <Input.TextArea
+            {...control}
+            autoFocus
+            rows={8}
+            placeholder={'13800138000\n13900139000'}
+            value={text}
+            onChange={event => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <PlaceFields place={place} onChange={setPlace} isTried={isTried} />
+    </FieldDrawer>
   )
 }

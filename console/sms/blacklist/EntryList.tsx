@@ -14,14 +14,14 @@ import type { Got } from '#contract/call.ts'
 import { parsePhone } from '#values/phone.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { actionColumn } from '../../ui/action-column.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
 import type { FigureFacts } from '../../ui/Figures.tsx'
 import { type EmptyState, ListPage } from '../../ui/ListPage.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
-import { RowActions } from '../../ui/RowActions.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { type BlacklistFilter, type BlacklistRow, keptBecause } from './blacklist.ts'
 import { entryColumns } from './entry-columns.tsx'
@@ -31,7 +31,6 @@ import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
 const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
 const ImportForm = lazyPart('ImportForm', () => import('./ImportForm.tsx'))
 
-const optionsOf = (table: Record<string, string>) => Object.entries(table).map(([value, label]) => ({ value, label }))
 const note = '名单里的号码不再收到推广短信，可选连通知一起拦下；验证码照常发送。收件人回复退订或在退订页面拒收，会自动加入。'
 
 /** A number to search for, in the forms people paste; undefined while it isn't one. */
@@ -81,25 +80,14 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       ) : null}
     </>
   )
-  const remove: ListColumn<BlacklistRow> = {
-    id: 'actions',
-    title: '操作',
-    isAlways: true,
-    fixed: 'end',
-    width: 80,
-    render: row => (
-      <RowActions
-        actions={[
-          {
-            label: '移除',
-            isDanger: true,
-            refusedBecause: keptBecause(row),
-            onClick: () => setRemoved({ rows: [row], clear: () => undefined }),
-          },
-        ]}
-      />
-    ),
-  }
+  const remove = actionColumn<BlacklistRow>(80, row => [
+    {
+      label: '移除',
+      isDanger: true,
+      refusedBecause: keptBecause(row),
+      onClick: () => setRemoved({ rows: [row], clear: () => undefined }),
+    },
+  ])
   return (
     <ListPage
       id={`blacklist.${tab}`}

@@ -2,9 +2,10 @@ import { Button, Checkbox, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { blacklistImportCalls } from '#contract/blacklist-import.ts'
 import { useAct, useCall } from '../../call.ts'
-import { DetailDrawer, Section } from '../../ui/DetailDrawer.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { Section } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { FileDrop } from '../broadcast/recipients/FileDrop.tsx'
 import type { Upload } from '../broadcast/recipients/send-file.ts'
@@ -42,8 +43,6 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-const formId = 'blacklist-import'
-
 function ImportSettings({ upload, onClose, onStarted }: { upload: Upload; onClose: () => void; onStarted: () => void }) {
   const { shape } = upload
   const [phoneColumn, setPhoneColumn] = useState(shape.phoneColumn)
@@ -58,48 +57,34 @@ function ImportSettings({ upload, onClose, onStarted }: { upload: Upload; onClos
     start.mutate({ uploadId: upload.uploadId, phoneColumn, hasHeader, ...placeInput(place) })
   }
   return (
-    <DetailDrawer
-      isOpen
-      onClose={onClose}
+    <FieldDrawer
       title={`导入“${upload.fileName}”`}
-      actions={
-        <>
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={start.isPending}>
-            开始导入
-          </Button>
-        </>
-      }
+      okText="开始导入"
+      onSave={begin}
+      isSaving={start.isPending}
+      error={start.error}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        onSubmit={event => {
-          event.preventDefault()
-          begin()
-        }}
-      >
-        <Field label="手机号所在的列" error={isTried && phoneColumn === null ? '请选择手机号所在的列' : null}>
-          {({ id, status }) => (
-            <Select
-              id={id}
-              status={status}
-              style={{ width: '100%' }}
-              placeholder="选择一列"
-              value={phoneColumn}
-              options={shape.columns.map((name, index) => ({ value: index, label: columnLabel(name, shape.sample, index) }))}
-              onChange={setPhoneColumn}
-            />
-          )}
-        </Field>
-        <p>
-          <Checkbox checked={hasHeader} onChange={event => setHeader(event.target.checked)}>
-            第一行是标题，不是号码
-          </Checkbox>
-        </p>
-        <PlaceFields place={place} onChange={setPlace} isTried={isTried} />
-      </form>
-      <FormRefusal error={start.error} />
-    </DetailDrawer>
+      <Field label="手机号所在的列" error={isTried && phoneColumn === null ? '请选择手机号所在的列' : null}>
+        {({ id, status }) => (
+          <Select
+            id={id}
+            status={status}
+            style={{ width: '100%' }}
+            placeholder="选择一列"
+            value={phoneColumn}
+            options={shape.columns.map((name, index) => ({ value: index, label: columnLabel(name, shape.sample, index) }))}
+            onChange={setPhoneColumn}
+          />
+        )}
+      </Field>
+      <p>
+        <Checkbox checked={hasHeader} onChange={event => setHeader(event.target.checked)}>
+          第一行是标题，不是号码
+        </Checkbox>
+      </p>
+      <PlaceFields place={place} onChange={setPlace} isTried={isTried} />
+    </FieldDrawer>
   )
 }
 

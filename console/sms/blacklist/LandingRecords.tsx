@@ -9,6 +9,7 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import style from './Blacklist.module.css'
 import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
@@ -93,7 +94,7 @@ export function LandingRecords() {
       rowKey={row => row.recordId}
       filters={[
         { kind: 'search', name: 'phone', label: '完整的手机号' },
-        { kind: 'select', name: 'act', label: '操作', options: Object.entries(landingActs).map(([value, label]) => ({ value, label })) },
+        { kind: 'select', name: 'act', label: '操作', options: optionsOf(landingActs) },
       ]}
       emptyState={{ title: '还没有记录', text: '推广短信里可以带上退订链接；收件人点开链接所做的选择会出现在这里。' }}
       errorTitle="退订页面的记录没能加载"

@@ -1,13 +1,14 @@
 import { Input, Radio, Select } from 'antd'
-import { type BlacklistLevel, type BlacklistScope, blacklistLevels, blacklistScopes } from '#contract/blacklist.ts'
+import { blacklistLevels, blacklistScopes } from '#contract/blacklist.ts'
 import { signatureCalls } from '#contract/signature.ts'
 import { limits } from '#values/limits.ts'
 import { useCall } from '../../call.ts'
 import { Field } from '../../ui/Field.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { type Place, placeProblems } from './place.ts'
 
-const levelOptions = Object.entries(blacklistLevels).map(([value, label]) => ({ value: value as BlacklistLevel, label }))
-const scopeOptions = Object.entries(blacklistScopes).map(([value, label]) => ({ value: value as BlacklistScope, label }))
+const levelOptions = optionsOf(blacklistLevels)
+const scopeOptions = optionsOf(blacklistScopes)
 
 interface PlaceFieldsProps {
   place: Place

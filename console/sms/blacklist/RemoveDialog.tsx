@@ -1,10 +1,10 @@
-import { App, Input, Modal } from 'antd'
+import { App, Input } from 'antd'
 import { useState } from 'react'
 import { blacklistCalls, consentRule, removalReasonRule } from '#contract/blacklist.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
+import { AskDialog } from '../../ui/AskDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { type BlacklistRow, blacklistAnswers, needsConsent } from './blacklist.ts'
 
@@ -36,15 +36,13 @@ export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
     remove.mutate({ blacklistIds: rows.map(row => row.blacklistId), reason, consent })
   }
   return (
-    <Modal
-      open
+    <AskDialog
       title={rows.length === 1 ? `移除号码 ${rows[0]!.phone}` : `移除 ${rows.length} 个号码`}
       okText="移除"
-      cancelText="返回"
-      okButtonProps={{ danger: true }}
-      confirmLoading={remove.isPending}
+      isDanger
+      act={remove}
       onOk={confirm}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <p>移除后，这些号码可以重新收到您的推广短信。移除的记录会保留，供核查。</p>
       <Field
@@ -65,7 +63,6 @@ export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
           {control => <Input.TextArea {...control} rows={3} value={consent} onChange={event => setConsent(event.target.value)} />}
         </Field>
       ) : null}
-      <FormRefusal error={remove.error} />
-    </Modal>
+    </AskDialog>
   )
 }

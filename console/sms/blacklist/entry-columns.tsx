@@ -1,8 +1,9 @@
-import { type BlacklistState, blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
+import { type BlacklistState, blacklistCalls, blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
 import { Count } from '../../ui/Count.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
+import { Label } from '../../ui/StateTag.tsx'
+import { WholePhone } from '../../ui/WholePhone.tsx'
 import style from './Blacklist.module.css'
 import { type BlacklistRow, levelText, sourceTones } from './blacklist.ts'
 
@@ -16,14 +17,20 @@ const Cut = ({ text }: { text: string }) => (
 const Reason = ({ row }: { row: BlacklistRow }) => (row.reason || row.words ? <Cut text={row.reason || `“${row.words}”`} /> : '–')
 
 const facts: ListColumn<BlacklistRow>[] = [
-  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
+  {
+    id: 'phone',
+    title: '手机号',
+    isAlways: true,
+    width: 160,
+    render: row => <WholePhone call={blacklistCalls.reveal} of={{ blacklistId: row.blacklistId }} phone={row.phone} />,
+  },
   { id: 'level', title: '适用的签名', width: 110, render: row => <Cut text={levelText(row)} /> },
   { id: 'scope', title: '不再发送', width: 120, render: row => blacklistScopes[row.scope] },
   {
     id: 'source',
     title: '来源',
     width: 105,
-    render: row => <StateTag tone={sourceTones[row.source]}>{blacklistSources[row.source]}</StateTag>,
+    render: row => <Label tone={sourceTones[row.source]}>{blacklistSources[row.source]}</Label>,
   },
   { id: 'reason', title: '原因', width: 130, render: row => <Reason row={row} /> },
   { id: 'addedBy', title: '添加人', width: 80, render: row => row.addedBy ?? '–' },

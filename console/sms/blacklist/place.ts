@@ -17,7 +17,7 @@ export const firstPlace: Place = { level: 'account', signatureId: null, scope: '
 const dayMs = 86_400_000
 
 /** The end of a day in China; null while it is none. */
-export function endOfDay(day: string): Date | null {
+function endOfDay(day: string): Date | null {
   const start = Date.parse(`${day}T00:00:00+08:00`)
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && start >= 0 ? new Date(start + dayMs) : null
 }

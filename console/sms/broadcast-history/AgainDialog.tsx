@@ -12,18 +12,19 @@ import type { BroadcastRow } from '../broadcast-task/broadcast.ts'
 import style from './History.module.css'
 
 type Cause = Got<typeof broadcastCalls.breakdown>['causes'][number]
-type Numbers = 'all' | 'failed' | 'none'
+type Numbers = 'all' | 'failed' | 'clicked' | 'unclicked' | 'none'
 
 interface AgainDialogProps {
-  row: Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts'>
+  row: Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'>
   onClose: () => void
 }
 
-/** A new broadcast from an old one: with the numbers that failed, for the chosen causes, with all of them, or with the texts alone. */
+/** A new broadcast from an old one: with the numbers that failed, for the chosen causes, with those that opened its link or did not, with all, or with the texts alone. */
 export function AgainDialog({ row, onClose }: AgainDialogProps) {
   const navigate = useNavigate()
   const { broadcastId } = row
   const breakdown = useCall(broadcastCalls.breakdown, { broadcastId })
+  const funnel = useCall(broadcastCalls.funnel, { broadcastId }, { enabled: row.clicks !== null }).data
   const causes = triedAgain(breakdown.data?.causes ?? [])
   const [chosen, setChosen] = useState<Numbers | null>(null)
   const [left, setLeft] = useState<readonly string[]>(inVain)
@@ -36,6 +37,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
   })
   const options = [
     ...(causes.length > 0 ? [{ value: 'failed', label: '没有成功的号码' }] : []),
+    ...clickOptions(funnel),
     { value: 'all', label: `全部 ${thousands(row.recipientCount)} 个号码` },
     { value: 'none', label: '不带号码，只用内容' },
   ]
@@ -66,6 +68,15 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
       <FormRefusal error={again.error ?? breakdown.error} />
     </Modal>
   )
+}
+
+const clickOptions = (funnel: Got<typeof broadcastCalls.funnel> | undefined) => {
+  if (!funnel?.link) return []
+  const missed = funnel.deliveredCount - funnel.reachedCount
+  return [
+    ...(funnel.clickedCount > 0 ? [{ value: 'clicked', label: `点击了短链的 ${thousands(funnel.clickedCount)} 个号码` }] : []),
+    ...(missed > 0 ? [{ value: 'unclicked', label: `送达但没有点击的 ${thousands(missed)} 个号码` }] : []),
+  ]
 }
 
 /** Another message would come to nothing: one may choose them all the same. */

@@ -5,18 +5,20 @@ import { messageKinds } from '#contract/template.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { Count, Segments, Share } from '../../ui/Count.tsx'
-import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { ExportButton } from '../../ui/ExportButton.tsx'
+import { Facts, Section } from '../../ui/Facts.tsx'
 import { fact } from '../../ui/fact.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { useReachable } from '../../ui/RealLink.tsx'
+import { useReachable } from '../../ui/PageLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { TemplateText } from '../../ui/TemplateText.tsx'
 import { awaitedCount, reasonWords, timingWords } from '../broadcast-task/broadcast.ts'
 import { Breakdown } from './Breakdown.tsx'
+import { Clicks } from './Clicks.tsx'
 import { Funnel } from './Funnel.tsx'
 
 export type Detail = Got<typeof broadcastCalls.one>
@@ -64,6 +66,7 @@ export function BroadcastDetail({ broadcastId, onClose, onAgain }: BroadcastDeta
           <Section title="送达">
             <Funnel one={shown} />
           </Section>
+          {shown.clicks ? <Clicks broadcastId={broadcastId} /> : null}
           <Section title="费用">
             <Facts facts={moneyFacts(shown)} />
           </Section>

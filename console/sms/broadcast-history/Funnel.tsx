@@ -2,24 +2,34 @@ import { Count, Share } from '../../ui/Count.tsx'
 import type { Detail } from './BroadcastDetail.tsx'
 import style from './History.module.css'
 
-/** From all numbers to those that were reached, each step as a part of the first; what fell out stands beside it. */
-export function Funnel({ one }: { one: Pick<Detail, 'recipientCount' | 'counts'> }) {
-  const { recipientCount, counts } = one
-  const steps = [
+/** From all numbers to those that were reached and opened the link, each step as a part of the first, those who opened it of those reached; what fell out stands beside it. */
+export function Funnel({ one }: { one: Pick<Detail, 'recipientCount' | 'counts' | 'clicks'> }) {
+  const { recipientCount, counts, clicks } = one
+  const steps: { name: string; count: number; out: string | null; of?: number }[] = [
     { name: '号码', count: recipientCount, out: counts.refused > 0 ? `拦截 ${counts.refused.toLocaleString('en-US')}` : null },
     { name: '已提交', count: counts.submitted, out: counts.canceled > 0 ? `取消 ${counts.canceled.toLocaleString('en-US')}` : null },
     { name: '成功', count: counts.delivered, out: counts.failed > 0 ? `失败 ${counts.failed.toLocaleString('en-US')}` : null },
+    ...(clicks
+      ? [
+          {
+            name: '点击',
+            count: clicks.clickedCount,
+            out: `占成功的比例，共点击 ${clicks.clickCount.toLocaleString('en-US')} 次`,
+            of: counts.delivered,
+          },
+        ]
+      : []),
   ]
   return (
     <ol className={style.funnel}>
-      {steps.map(({ name, count, out }) => (
-        <li key={name}>
+      {steps.map(({ name, count, out, of = recipientCount }) => (
+        <li key={name} data-step={name}>
           <span className={style.step}>{name}</span>
           <div className={style.track} aria-hidden="true">
             <div style={{ width: `${(count / Math.max(1, recipientCount)) * 100}%` }} />
           </div>
           <span className={style.stepCount}>
-            <Count count={count} /> · <Share part={count} whole={recipientCount} />
+            <Count count={count} /> · <Share part={count} whole={of} />
           </span>
           {out ? <span className={style.out}>{out}</span> : null}
         </li>

@@ -3,6 +3,7 @@ import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { actionColumn } from '../../ui/action-column.tsx'
 import { Count, Share } from '../../ui/Count.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
@@ -10,7 +11,6 @@ import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastName } from '../broadcast-task/BroadcastName.tsx'
 import { awaitedCount, type BroadcastRow } from '../broadcast-task/broadcast.ts'
@@ -23,28 +23,43 @@ const finishedStates = ['completed', 'canceled'] as const
 
 const columns: ListColumn<Row>[] = [
   { id: 'name', title: '任务', isAlways: true, width: 170, render: row => <BroadcastName row={row} /> },
-  { id: 'recipients', title: '号码数', isNumber: true, width: 90, render: row => <Count count={row.recipientCount} /> },
+  { id: 'recipients', title: '号码数', isNumber: true, width: 80, render: row => <Count count={row.recipientCount} /> },
   { id: 'submitted', title: '提交', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.submitted} /> },
-  { id: 'delivered', title: '成功', isNumber: true, width: 90, render: row => <Count count={row.counts.delivered} /> },
-  { id: 'failed', title: '失败', isNumber: true, width: 90, render: row => <Count count={row.counts.failed} /> },
+  { id: 'delivered', title: '成功', isNumber: true, width: 80, render: row => <Count count={row.counts.delivered} /> },
+  { id: 'failed', title: '失败', isNumber: true, width: 70, render: row => <Count count={row.counts.failed} /> },
   { id: 'awaited', title: '等待回执', isNumber: true, width: 90, render: row => <Count count={awaitedCount(row)} /> },
   {
     id: 'rate',
     title: '到达率',
     isNumber: true,
-    width: 90,
+    width: 80,
     render: row => <Share part={row.counts.delivered} whole={row.counts.delivered + row.counts.failed} />,
+  },
+  {
+    id: 'clicked',
+    title: '点击数',
+    isNumber: true,
+    width: 80,
+    render: row => (row.clicks ? <Count count={row.clicks.clickedCount} /> : '–'),
+  },
+  {
+    id: 'clickRate',
+    title: '点击率',
+    isNumber: true,
+    isExtra: true,
+    width: 90,
+    render: row => (row.clicks ? <Share part={row.clicks.clickedCount} whole={row.counts.delivered} /> : '–'),
   },
   { id: 'refused', title: '拦截', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.refused} /> },
   {
     id: 'optOut',
     title: '退订',
     isNumber: true,
-    width: 80,
+    width: 60,
     render: row => (row.kind === 'marketing' ? <Count count={row.optOutCount} /> : '–'),
   },
   { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.postedSegments} /> },
-  { id: 'cost', title: '余额支付', isNumber: true, width: 110, render: row => <Money hao={row.postedHao} /> },
+  { id: 'cost', title: '余额支付', isNumber: true, width: 100, render: row => <Money hao={row.postedHao} /> },
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
   { id: 'finishedAt', title: '结束时间', width: 150, render: row => <Moment at={row.finishedAt} short /> },
 ]
@@ -54,7 +69,7 @@ export function Page() {
   const list = useListState(noFilter)
   const mayWrite = useMay('broadcast.write')
   const [open, setOpen] = useUrlState({ id: '' })
-  const [again, setAgain] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts'> | null>(null)
+  const [again, setAgain] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'> | null>(null)
   const filters = useBroadcastFilters()
   const [hasStream, setHasStream] = useState(false)
   const query = useCall(
@@ -65,21 +80,10 @@ export function Page() {
   // Reports come for up to three days after the last message was handed over.
   const { rows, isLive } = useProgress(query.data?.rows ?? [])
   useEffect(() => setHasStream(isLive), [isLive])
-  const actions: ListColumn<Row> = {
-    id: 'actions',
-    title: '操作',
-    isAlways: true,
-    fixed: 'end',
-    width: 120,
-    render: row => (
-      <RowActions
-        actions={[
-          { label: '详情', onClick: () => setOpen({ id: row.broadcastId }) },
-          ...(mayWrite ? [{ label: '再发', onClick: () => setAgain(row) }] : []),
-        ]}
-      />
-    ),
-  }
+  const actions = actionColumn<Row>(120, row => [
+    { label: '详情', onClick: () => setOpen({ id: row.broadcastId }) },
+    ...(mayWrite ? [{ label: '再发', onClick: () => setAgain(row) }] : []),
+  ])
   return (
     <ListPage
       id="broadcast-history"

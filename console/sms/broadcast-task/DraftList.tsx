@@ -1,17 +1,17 @@
-import { App, Button, Modal } from 'antd'
+import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
 import type { Got } from '#contract/call.ts'
 import { uploadStates } from '#contract/upload.ts'
 import { useAct, useCall } from '../../call.ts'
+import { AskDialog } from '../../ui/AskDialog.tsx'
+import { actionColumn } from '../../ui/action-column.tsx'
 import { Count } from '../../ui/Count.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import type { ListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { TemplateText } from '../../ui/TemplateText.tsx'
 import style from './BroadcastProgress.module.css'
@@ -66,21 +66,10 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
   const goOn = (row: Row) => void navigate(`/sms/broadcast?draft=${row.draftId}`)
   const columns: ListColumn<Row>[] = [
     ...facts,
-    {
-      id: 'actions',
-      title: '操作',
-      isAlways: true,
-      fixed: 'end',
-      width: 150,
-      render: row => (
-        <RowActions
-          actions={[
-            { label: '继续填写', onClick: () => goOn(row) },
-            { label: '删除', isDanger: true, onClick: () => setRemoved({ rows: [row], clear: () => {} }) },
-          ]}
-        />
-      ),
-    },
+    actionColumn(150, row => [
+      { label: '继续填写', onClick: () => goOn(row) },
+      { label: '删除', isDanger: true, onClick: () => setRemoved({ rows: [row], clear: () => {} }) },
+    ]),
   ]
   return (
     <ListPage
@@ -123,18 +112,15 @@ function RemoveDialog({ rows, clear, onClose }: { rows: Row[]; clear: () => void
     },
   })
   return (
-    <Modal
-      open
+    <AskDialog
       title={rows.length === 1 ? `删除草稿“${rows[0]!.name || '未命名'}”` : `删除 ${rows.length} 份草稿`}
       okText="删除"
-      cancelText="返回"
-      okButtonProps={{ danger: true }}
-      confirmLoading={remove.isPending}
+      isDanger
+      act={remove}
       onOk={() => remove.mutate({ draftIds: rows.map(row => row.draftId) })}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <p>填写的内容和导入的号码不再保留，不能恢复。</p>
-      <FormRefusal error={remove.error} />
-    </Modal>
+    </AskDialog>
   )
 }

@@ -17,7 +17,7 @@ export function Page() {
   const list = useListState(noFilter)
   const mayWrite = useMay('broadcast.write')
   const [open, setOpen] = useUrlState({ id: '' })
-  const [copied, setCopied] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts'> | null>(null)
+  const [copied, setCopied] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'> | null>(null)
   const shared = {
     list,
     mayWrite,

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast.ts'
 import { useCall } from '../../call.ts'
+import { actionColumn } from '../../ui/action-column.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -10,7 +11,7 @@ import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import type { ListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { type RowAction, RowActions } from '../../ui/RowActions.tsx'
+import type { RowAction } from '../../ui/RowActions.tsx'
 import { BroadcastName } from './BroadcastName.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
 import { type BatchedAct, batchedActs } from './batch.ts'
@@ -63,14 +64,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       .map(act => ({ label: broadcastCan[act].name, isDanger: act === 'cancel', onClick: () => setAsked({ act, row }) })),
     { label: '复制', onClick: () => onCopy(row) },
   ]
-  const actions: ListColumn<LiveRow> = {
-    id: 'actions',
-    title: '操作',
-    isAlways: true,
-    fixed: 'end',
-    width: 170,
-    render: row => <RowActions actions={actionsOf(row)} />,
-  }
+  const actions = actionColumn<LiveRow>(170, actionsOf)
   return (
     <ListPage
       id="broadcast-task"

@@ -6,13 +6,16 @@ import { thousands } from '../../ui/Count.tsx'
 export type BroadcastRow = Got<typeof broadcastCalls.list>['rows'][number]
 
 /** Why a broadcast waits or was ended, in the words of the screens. */
-export const waitingReasons: Record<string, string> = {
+const waitingReasons: Record<string, string> = {
   quiet_hours: '推广短信不在可发送的时段，到时自动继续',
   spread_hours: '不在选择的发送时段，到时自动继续',
   account_frozen: '账户曾被冻结，已自动暂停；恢复后可以继续',
   account_not_attested: '实名认证已失效，已自动暂停；重新认证后可以继续',
+  attestation_lapsed: '实名认证的证照已过期，已自动暂停；更新证照后可以继续',
+  company_required: '推广短信需要企业认证，已自动暂停；升级认证后可以继续',
   signature_not_approved: '签名已停用，已自动暂停；恢复后可以继续',
   template_not_approved: '模板已停用，已自动暂停；恢复后可以继续',
+  link_not_active: '短链已不能打开，已自动暂停；恢复后可以继续',
 }
 
 /** Why a broadcast ended without anybody's asking. */

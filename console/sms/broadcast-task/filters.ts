@@ -3,21 +3,21 @@ import type { Sent } from '#contract/call.ts'
 import { useCall } from '../../call.ts'
 import { momentsOf } from '../../ui/date-range.ts'
 import type { Filter } from '../../ui/ListFilters.tsx'
+import { optionsOf } from '../../ui/options.ts'
 
 /** What lists of broadcasts can be narrowed to, as the address has it. */
 export const noFilter = { state: '', search: '', kind: '', timing: '', signatureId: '', memberId: '', from: '', to: '' }
 type Values = typeof noFilter
 
 const mostDays = 90
-const named = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
 export function useBroadcastFilters(): Filter[] {
   const choices = useCall(broadcastCalls.choices, {}, { staleTimeMs: 60_000 }).data
   return [
     { kind: 'search', name: 'search', label: '任务名称或内容' },
     { kind: 'days', from: 'from', to: 'to', label: '提交时间：不限', mostDays },
-    { kind: 'select', name: 'kind', label: '类型', options: named(broadcastKinds) },
-    { kind: 'select', name: 'timing', label: '发送方式', options: named(broadcastTimings) },
+    { kind: 'select', name: 'kind', label: '类型', options: optionsOf(broadcastKinds) },
+    { kind: 'select', name: 'timing', label: '发送方式', options: optionsOf(broadcastTimings) },
     {
       kind: 'select',
       name: 'signatureId',

@@ -4,6 +4,7 @@ import { broadcastCalls, progressDoor } from '#contract/broadcast.ts'
 import { invalidate, queryString } from '../../call.ts'
 import { queryClient } from '../../session.ts'
 import type { ListQuery } from '../../ui/ListPage.tsx'
+import { useVisible } from '../../ui/visible.ts'
 import type { BroadcastRow } from './broadcast.ts'
 
 /** Where there is no stream, the list is asked anew this often; with one, less: it tells of broadcasts that have come to the list. */
@@ -93,17 +94,6 @@ function joined(row: BroadcastRow, live: Live | undefined): LiveRow {
   const now = { ...row, ...live.heard }
   const left = now.recipientCount - doneCount(now.counts)
   return { ...now, pace: now.state === 'sending' && left > 0 ? paceOf(live.samples, left) : null }
-}
-
-/** A tab in the background holds no stream: browsers have few connections to one server. */
-function useVisible(): boolean {
-  const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
-  useEffect(() => {
-    const look = () => setIsVisible(document.visibilityState === 'visible')
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [])
-  return isVisible
 }
 
 /** 「不到1分钟」, 「约3分钟」, 「约2小时」. */

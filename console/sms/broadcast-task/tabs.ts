@@ -1,6 +1,6 @@
 import { broadcastStates } from '#contract/broadcast.ts'
 
-export const openStates = ['reviewing', 'scheduled', 'sending', 'paused', 'held'] as const
+const openStates = ['reviewing', 'scheduled', 'sending', 'paused', 'held'] as const
 
 /** The states of what isn't finished; drafts are a list of their own. */
 export const taskTabs = (draftCount: number | undefined) => ({

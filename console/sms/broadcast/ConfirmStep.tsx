@@ -7,7 +7,7 @@ import { limits } from '#values/limits.ts'
 import { windowText } from '#values/send-window.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
-import { Facts } from '../../ui/DetailDrawer.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -65,11 +65,12 @@ interface Told {
 }
 
 function factsOf({ draft, signature, template, cost }: Told): [string, ReactNode][] {
-  const packaged = cost.lines.filter(line => !line.isBalance).reduce((sum, line) => sum + line.segmentCount, 0)
+  const packaged = cost.lines.filter(line => !line.isMoney).reduce((sum, line) => sum + line.segmentCount, 0)
   const { perMinute, fromMinute, untilMinute } = draft
   return [
     ['签名', `【${signature.text}】`],
     ['内容', draft.ownText === null ? `${template.name}（${messageKinds[template.kind]}）` : '自己写的推广内容'],
+    ['短链', cost.link ? `${cost.link.target}，每个号码一个地址` : null],
     ['号码', `${thousands(cost.recipientCount)} 个`],
     ['条数', `${thousands(cost.segmentCount)} 条`],
     ['从套餐扣', packaged > 0 ? `${thousands(packaged)} 条` : null],

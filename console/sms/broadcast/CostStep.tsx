@@ -3,12 +3,13 @@ import { Link } from 'react-router'
 import type { broadcastCalls } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import { filingStateNames } from '#contract/filing.ts'
+import { linkProblemName } from '#contract/link-problem.ts'
 import { formatYuan } from '#values/money.ts'
 import { operatorNames } from '#values/phone.ts'
 import { Segments, thousands } from '../../ui/Count.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { useReachable } from '../../ui/RealLink.tsx'
+import { useReachable } from '../../ui/PageLink.tsx'
 import style from './Broadcast.module.css'
 import { type BroadcastForm, unfiledCount } from './form.ts'
 
@@ -22,6 +23,7 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
       <CostTable cost={cost} />
       <p className={style.note}>发送时先预扣，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
       {cost.missingSegments > 0 ? <Missing cost={cost} /> : null}
+      {cost.link ? <LinkCost link={cost.link} /> : null}
       {cost.unfiled.length > 0 ? <UnfiledWarning cost={cost} agreedCount={form.agreedCount} onAgree={form.agree} /> : null}
     </div>
   )
@@ -66,9 +68,9 @@ function CostTable({ cost }: { cost: Cost }) {
             <td>
               <Segments count={line.segmentCount} />
             </td>
-            <td>{line.isBalance ? <Money hao={line.unitPriceHao} /> : '套餐内'}</td>
-            <td>{line.isBalance ? <Money hao={line.amountHao} /> : '–'}</td>
-            <td>{line.isBalance ? <Money hao={line.remaining} /> : <Segments count={line.remaining} />}</td>
+            <td>{line.isMoney ? <Money hao={line.unitPriceHao} /> : '套餐内'}</td>
+            <td>{line.isMoney ? <Money hao={line.amountHao} /> : '–'}</td>
+            <td>{line.isMoney ? <Money hao={line.remaining} /> : <Segments count={line.remaining} />}</td>
           </tr>
         ))}
         {cost.missingSegments > 0 ? (
@@ -98,6 +100,41 @@ function CostTable({ cost }: { cost: Cost }) {
         </tr>
       </tfoot>
     </table>
+  )
+}
+
+/** What the link of each number takes, and what keeps it from being sent. */
+function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
+  const isReachable = useReachable()
+  const { problem, unitCount, freeUnits, shortUrl, target } = link
+  if (problem)
+    return (
+      <Alert
+        type={problem === 'reviewing' ? 'warning' : 'error'}
+        showIcon
+        title={`短链${linkProblemName(problem)}，现在不能发送`}
+        description={
+          problem === 'reviewing'
+            ? `${target} 还在审核，通过后这里自动更新；已填写的内容会保存在草稿里。`
+            : '请回到号码步骤，重新对应列并换一个短链。'
+        }
+      />
+    )
+  if (unitCount > freeUnits)
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title={`短链套餐还差 ${thousands(unitCount - freeUnits)} 个单位`}
+        description={`每个号码的短链地址不同，各用1个单位，共需 ${thousands(unitCount)} 个，现有 ${thousands(freeUnits)} 个。`}
+        action={isReachable('/shorturl/combo') ? <LinkButton to="/shorturl/combo">购买短链套餐</LinkButton> : null}
+      />
+    )
+  return (
+    <p className={style.note}>
+      短链 <span className={style.address}>{shortUrl}</span>：每个号码一个地址，从短链套餐用 {thousands(unitCount)} 个单位，用后剩余{' '}
+      {thousands(freeUnits - unitCount)} 个；没有发出的退回。
+    </p>
   )
 }
 
@@ -139,6 +176,12 @@ const waysOut = [
   ['/system/finance/recharge', '去充值'],
 ] as const
 
+const missingTexts = {
+  balance: '套餐余量和余额',
+  cap: '达到您设置的消费上限（可在财务总览提高），',
+  arrears: '账户欠费，按条付费已停止，充值先归还欠费，',
+} as const
+
 function Missing({ cost }: { cost: Cost }) {
   const isReachable = useReachable()
   const open = waysOut.filter(([path]) => isReachable(path))
@@ -146,7 +189,7 @@ function Missing({ cost }: { cost: Cost }) {
     <Alert
       type="error"
       showIcon
-      title={`套餐余量和余额还差 ${thousands(cost.missingSegments)} 条（约 ${formatYuan(cost.missingHao)}）`}
+      title={`${missingTexts[cost.barrier ?? 'balance']}还差 ${thousands(cost.missingSegments)} 条（约 ${formatYuan(cost.missingHao)}）`}
       description={
         open.length > 0
           ? '补足后回到这里，已填写的内容都还在。'

@@ -1,11 +1,12 @@
-import { Input } from 'antd'
-import { useEffect } from 'react'
+import { Button, Input } from 'antd'
+import type { TextAreaRef } from 'antd/es/input/TextArea.js'
+import { useEffect, useRef } from 'react'
 import { checkTemplateText } from '#contract/content-check.ts'
+import { ownLinkName, ownVariables } from '#contract/template-variable.ts'
 import { limits } from '#values/limits.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Findings } from '../../ui/Findings.tsx'
 import style from './Broadcast.module.css'
-import { ownVariables } from './texts.ts'
 
 interface OwnTextFieldProps {
   text: string
@@ -22,6 +23,15 @@ export function OwnTextField({ text, onChange, onProblem }: OwnTextFieldProps) {
     onProblem(isRefused ? '请按提示修改内容' : null)
     return () => onProblem(null)
   }, [isRefused, onProblem])
+  const area = useRef<TextAreaRef>(null)
+  const linkSign = `\${${ownLinkName}}`
+  const insertLink = () => {
+    const place = area.current?.resizableTextArea?.textArea
+    const at = place?.selectionEnd ?? text.length
+    // Some phones take what stands next to an address for a part of it, even the comma before how to refuse.
+    onChange(`${text.slice(0, at)} ${linkSign} ${text.slice(at)}`)
+    requestAnimationFrame(() => place?.focus())
+  }
   return (
     <>
       <Field
@@ -31,6 +41,7 @@ export function OwnTextField({ text, onChange, onProblem }: OwnTextFieldProps) {
       >
         {({ id, status, ...described }) => (
           <Input.TextArea
+            ref={area}
             id={id}
             {...described}
             status={status}
@@ -43,6 +54,15 @@ export function OwnTextField({ text, onChange, onProblem }: OwnTextFieldProps) {
         )}
       </Field>
       <div className={style.stack}>
+        {text.includes(linkSign) ? (
+          <p className={style.note}>短链在下一步选择，每个收件人收到的地址不同，谁点击了一目了然。</p>
+        ) : (
+          <div>
+            <Button size="small" onClick={insertLink}>
+              插入短链
+            </Button>
+          </div>
+        )}
         <Findings findings={findings} />
         <p className={style.note}>
           提交后由人工审核内容，通过后自动开始发送；没有通过的不发送，费用全部退回。通过的内容会成为一个推广模板，下次可以直接用。

@@ -4,6 +4,7 @@ import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
 import { limits } from '#values/limits.ts'
 import { useCall } from '../../call.ts'
 import { type Me, useMe } from '../../session.ts'
+import { CapabilityNote } from '../../ui/CapabilityNote.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
@@ -98,6 +99,9 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
           <Suspense>
             <DraftNote form={form} draftId={draftId} />
           </Suspense>
+        }
+        warning={
+          <CapabilityNote capability={template?.kind === 'marketing' || draft.ownText !== null ? 'marketing.send' : 'message.send'} />
         }
         steps={stepKeys.map(key => ({
           key,

@@ -5,6 +5,7 @@ import { limits } from '#values/limits.ts'
 import { minuteText, windowText } from '#values/send-window.ts'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import style from './Broadcast.module.css'
 import { ChinaTimeField } from './ChinaTimeField.tsx'
 import type { Cost } from './CostStep.tsx'
@@ -46,7 +47,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
             <Radio.Group
               value={draft.atNight}
               onChange={event => change({ atNight: event.target.value as NightChoice })}
-              options={Object.entries(nightChoices).map(([value, label]) => ({ value, label }))}
+              options={optionsOf(nightChoices)}
             />
           )}
         </Field>

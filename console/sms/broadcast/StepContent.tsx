@@ -45,6 +45,8 @@ function Step({ step, form, phone, code, onCode, onPreview, onOthers }: StepCont
         {...(draft.uploadId ? { uploadId: draft.uploadId } : {})}
         onUpload={uploadId => change({ uploadId: uploadId === '' ? null : uploadId })}
         onReady={({ uploadId }) => change({ uploadId })}
+        link={draft.link ?? null}
+        onLink={link => change({ link })}
         onPreview={onPreview}
       />
     )

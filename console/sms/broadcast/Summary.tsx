@@ -7,7 +7,7 @@ import type { BroadcastForm } from './form.ts'
 export function Summary({ form: { report, cost, isPriced } }: { form: BroadcastForm }) {
   if (report === null) return null
   const shown = isPriced ? cost.data : undefined
-  const packagedCount = shown?.lines.filter(line => !line.isBalance).reduce((sum, line) => sum + line.segmentCount, 0) ?? 0
+  const packagedCount = shown?.lines.filter(line => !line.isMoney).reduce((sum, line) => sum + line.segmentCount, 0) ?? 0
   return (
     <div className={style.summary}>
       <span>

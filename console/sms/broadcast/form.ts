@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { broadcastCalls } from '#contract/broadcast.ts'
 import type { DraftFields } from '#contract/broadcast-draft.ts'
+import { linkProblemAdvice, linkProblemName } from '#contract/link-problem.ts'
+import { ownVariables } from '#contract/template-variable.ts'
 import { uploadCalls } from '#contract/upload.ts'
 import { useCall } from '../../call.ts'
 import { chinaMoment, scheduleProblem } from './ChinaTimeField.tsx'
 import { useDraft } from './draft.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
-import { exampleContent, ownVariables, type Signature, type Template, useSignatures, useTemplates } from './texts.ts'
+import { exampleContent, type Signature, type Template, useSignatures, useTemplates } from './texts.ts'
 
 const costRefreshMs = 15_000
 
@@ -26,7 +28,7 @@ const timingOf = ({ isScheduled, scheduledAt, isSpread, perMinute, fromMinute, u
 })
 
 /** What is wrong with the chosen times as far as the form alone can tell, by field. */
-export function timingProblems({ isScheduled, scheduledAt, isSpread, perMinute, fromMinute, untilMinute }: DraftFields) {
+function timingProblems({ isScheduled, scheduledAt, isSpread, perMinute, fromMinute, untilMinute }: DraftFields) {
   return {
     scheduledAt: isScheduled ? scheduleProblem(scheduledAt, Date.now()) : null,
     perMinute: isSpread && perMinute < 1 ? '请填写每分钟发送的号码数' : null,
@@ -104,6 +106,8 @@ function costMissing({ cost, agreedCount }: BroadcastForm): string | null {
   if (cost.error) return '费用没能算出'
   if (!shown) return '正在计算费用'
   if (shown.missingSegments > 0) return '套餐余量或余额不足'
+  if (shown.link?.problem) return `短链${linkProblemName(shown.link.problem)}，${linkProblemAdvice(shown.link.problem)}`
+  if (shown.link && shown.link.unitCount > shown.link.freeUnits) return '短链套餐余量不足'
   return unfiledCount(shown) > agreedCount ? '请确认没有完成报备的号码是否发送' : null
 }
 

@@ -1,7 +1,7 @@
 import type { Got } from '#contract/call.ts'
 import { signatureCalls } from '#contract/signature.ts'
 import { templateCalls } from '#contract/template.ts'
-import { composeContent, renderTemplate, variableKinds, variablesOf } from '#contract/template-text.ts'
+import { composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
 import { useCall } from '../../call.ts'
 
 export type Signature = Got<typeof signatureCalls.list>['rows'][number]
@@ -27,10 +27,6 @@ export function useTemplates(chosenId: string, search: string, isOwn = false) {
   const isUsable = chosen?.state === (isOwn ? 'unsent' : 'approved')
   return { list, rows: list.data?.rows.filter(row => row.kind !== 'code') ?? [], chosen: isUsable ? chosen : undefined }
 }
-
-/** The variables of a text that is written for one broadcast, as the server will have them. */
-export const ownVariables = (text: string): Template['variables'] =>
-  variablesOf(text).map(name => ({ name, kind: 'text', maxLength: variableKinds.text.most }))
 
 /** How a message would read with the examples of its variables. */
 export function exampleContent(signature: Signature | undefined, template: Pick<Template, 'kind' | 'text' | 'variables'>): string {

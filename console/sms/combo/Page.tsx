@@ -9,94 +9,25 @@ import {
   packageUses,
   whenEmptyNames,
 } from '#contract/package.ts'
+import { formatYuan } from '#values/money.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
-import { CopyableId } from '../../ui/CopyButton.tsx'
-import { Count, Segments } from '../../ui/Count.tsx'
+import { actionColumn } from '../../ui/action-column.tsx'
+import { Segments } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import type { FigureFacts } from '../../ui/Figures.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
-import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { useReachable } from '../../ui/RealLink.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import style from './Package.module.css'
+import { optionsOf } from '../../ui/options.ts'
+import { useReachable } from '../../ui/PageLink.tsx'
+import { packageColumns, packageTabs } from '../../ui/purchase/package-columns.tsx'
 import type { PackageRow, Remains } from './package.ts'
 
-const isExpiring = (row: PackageRow) => row.state === 'usable' && row.availableCount > 0 && row.daysLeft <= expiringDays
+const columns = packageColumns<PackageRow>('条', row => `${packageKinds[row.kind]} · ${packageUses[row.kind]}`)
 
-const columns: ListColumn<PackageRow>[] = [
-  {
-    id: 'name',
-    title: '套餐',
-    isAlways: true,
-    width: 160,
-    render: row => (
-      <span className={style.name}>
-        {row.name}
-        <span>
-          {packageKinds[row.kind]} · {packageUses[row.kind]}
-        </span>
-      </span>
-    ),
-  },
-  {
-    id: 'available',
-    title: '剩余',
-    isNumber: true,
-    isAlways: true,
-    width: 132,
-    render: row => (
-      <span className={style.left}>
-        <Segments count={row.availableCount} />
-        <progress max={row.segmentCount} value={row.availableCount} aria-label={`${row.name}剩余`} />
-      </span>
-    ),
-  },
-  {
-    id: 'state',
-    title: '状态',
-    width: 90,
-    render: row => <StateTag tone={packageStates[row.state].tone}>{packageStates[row.state].name}</StateTag>,
-  },
-  {
-    id: 'expiresAt',
-    title: '到期',
-    width: 150,
-    render: row => (
-      <span className={style.end}>
-        <Moment at={row.expiresAt} short />
-        {isExpiring(row) ? <StateTag tone="waiting">{`剩 ${row.daysLeft} 天`}</StateTag> : null}
-      </span>
-    ),
-  },
-  { id: 'held', title: '预扣中', isNumber: true, width: 80, render: row => <Count count={row.heldCount} /> },
-  { id: 'spent', title: '已用', isNumber: true, width: 90, render: row => <Count count={row.spentCount} /> },
-  { id: 'total', title: '总量', isNumber: true, width: 90, render: row => <Count count={row.segmentCount} /> },
-  {
-    id: 'source',
-    title: '来源',
-    width: 120,
-    render: row =>
-      row.order ? (
-        <span className={style.name}>
-          购买{row.order.quantity > 1 ? ` ×${row.order.quantity}` : ''}
-          <span>
-            <Money hao={row.order.amountHao} />
-          </span>
-        </span>
-      ) : (
-        '赠送'
-      ),
-  },
-  { id: 'startsAt', title: '生效', width: 140, render: row => <Moment at={row.startsAt} short /> },
-  { id: 'order', title: '订单号', isExtra: true, width: 170, render: row => (row.order ? <CopyableId id={row.order.orderId} /> : '–') },
-]
-
+const Rebuy = lazyPart('Rebuy', () => import('../../ui/purchase/Rebuy.tsx'))
 const WhenEmpty = lazyPart('WhenEmpty', () => import('./WhenEmpty.tsx'))
 const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
 
@@ -109,7 +40,6 @@ export function Page() {
   const kind = list.values.kind in packageKinds ? (list.values.kind as PackageKind) : undefined
   const query = useCall(packageCalls.list, { state, kind, ...list.page })
   const remains = useCall(packageCalls.remains, {})
-  const counts = query.data?.counts
   const buy = isReachable('/sms/combo/purchase') ? (
     <LinkButton type="primary" to={pathTo('/sms/combo/purchase')}>
       购买套餐
@@ -124,34 +54,11 @@ export function Page() {
       figures={figuresOf(remains.data)}
       list={list}
       query={query}
-      columns={[
-        ...columns,
-        {
-          id: 'actions',
-          title: '操作',
-          isAlways: true,
-          fixed: 'end',
-          width: 80,
-          render: row => <RowActions actions={[{ label: '详情', onClick: () => setOpened(row) }]} />,
-        },
-      ]}
+      columns={[...columns, actionColumn(80, (row: PackageRow) => [{ label: '详情', onClick: () => setOpened(row) }])]}
       onOpen={setOpened}
       rowKey={row => row.grantId}
-      tabs={{
-        name: 'state',
-        items: [
-          { key: '', label: '全部', count: counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined },
-          ...Object.entries(packageStates).map(([key, { name }]) => ({ key, label: name, count: counts?.[key as PackageState] })),
-        ],
-      }}
-      filters={[
-        {
-          kind: 'select',
-          name: 'kind',
-          label: '类型',
-          options: Object.entries(packageKinds).map(([value, label]) => ({ value, label })),
-        },
-      ]}
+      tabs={packageTabs(query.data?.counts)}
+      filters={[{ kind: 'select', name: 'kind', label: '类型', options: optionsOf(packageKinds) }]}
       emptyState={{
         title: '还没有短信套餐',
         text: '用余额购买，立即可用，买得多单价更低。没有套餐时怎样处理，可以在下方选择。',
@@ -169,6 +76,9 @@ export function Page() {
           <WhenEmpty whenEmpty={remains.data.whenEmpty} />
         </Suspense>
       ) : null}
+      <Suspense>
+        <Rebuy kinds={kinds} />
+      </Suspense>
     </ListPage>
   )
 }
@@ -189,7 +99,9 @@ function figuresOf(remains: Remains | undefined): FigureFacts[] {
   const balance: FigureFacts = {
     label: '可用余额',
     value: remains ? <Money hao={remains.availableHao} /> : null,
-    note: remains ? whenEmptyNames[remains.whenEmpty] : undefined,
+    note: remains
+      ? `${remains.bonusHao > 0 ? `另有赠送金${formatYuan(remains.bonusHao)}，` : ''}${whenEmptyNames[remains.whenEmpty]}`
+      : undefined,
   }
   return [...ofKinds, balance]
 }

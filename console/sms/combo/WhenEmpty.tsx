@@ -4,7 +4,7 @@ import { useAct } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import style from './Package.module.css'
+import style from '../../ui/purchase/Package.module.css'
 import { packageAnswers, type Remains } from './package.ts'
 
 const said = { balance: '套餐用完后改从余额扣除', stop: '套餐用完后停止发送' } as const

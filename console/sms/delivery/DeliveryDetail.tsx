@@ -3,17 +3,18 @@ import { Link } from 'react-router'
 import { deliveryCalls, messageKindNames } from '#contract/delivery.ts'
 import { messageStates } from '#contract/message-state.ts'
 import { operatorNames } from '#values/phone.ts'
-import { useAct, useCall } from '../../call.ts'
+import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import { CopyableId, CopyButton } from '../../ui/CopyButton.tsx'
 import { Segments } from '../../ui/Count.tsx'
-import { DetailDrawer, Facts, Section } from '../../ui/DetailDrawer.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { Facts, Section } from '../../ui/Facts.tsx'
 import { fact } from '../../ui/fact.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { Phone } from '../../ui/Phone.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { Timeline } from '../../ui/Timeline.tsx'
+import { WholePhone } from '../../ui/WholePhone.tsx'
 import { BlockButton } from './BlockButton.tsx'
 import style from './Delivery.module.css'
 import type { DeliveryDetailFacts } from './delivery.ts'
@@ -36,7 +37,10 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
         <>
           <Facts
             facts={[
-              fact('手机号', <WholePhone one={one} />),
+              fact(
+                '手机号',
+                <WholePhone call={deliveryCalls.reveal} of={{ messageId: one.messageId }} phone={one.phone} label="显示完整号码" />,
+              ),
               fact('状态', <StateTag tone={messageStates[one.state].tone}>{messageStates[one.state].name}</StateTag>),
               fact('运营商', [operatorNames[one.operator], one.province].filter(Boolean).join(' · ')),
               fact('应用', one.appName),
@@ -83,30 +87,6 @@ function Acts({ one, onDiagnose }: { one: DeliveryDetailFacts; onDiagnose: () =>
       {one.isBlocked ? <span className={style.note}>该号码在黑名单中，不会再收到推广短信</span> : null}
       <Button onClick={onDiagnose}>诊断号码</Button>
       {mayBlock && !one.isBlocked ? <BlockButton rows={[one]} /> : null}
-    </>
-  )
-}
-
-/** The masked number; who may can see it whole, which the activity log keeps. */
-function WholePhone({ one }: { one: DeliveryDetailFacts }) {
-  const mayReveal = useMay('message.reveal')
-  const reveal = useAct(deliveryCalls.reveal)
-  if (reveal.data)
-    return (
-      <>
-        {reveal.data.phone}
-        <CopyButton text={reveal.data.phone} />
-      </>
-    )
-  return (
-    <>
-      <Phone phone={one.phone} />
-      {mayReveal ? (
-        <Button type="link" size="small" loading={reveal.isPending} onClick={() => reveal.mutate({ messageId: one.messageId })}>
-          显示完整号码
-        </Button>
-      ) : null}
-      {reveal.error ? <div role="alert">{reveal.error.message}</div> : null}
     </>
   )
 }

@@ -5,14 +5,15 @@ import { deliveryCalls, inboundEffectNames } from '#contract/delivery.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
+import { actionColumn } from '../../ui/action-column.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { Phone } from '../../ui/Phone.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Delivery.module.css'
 import { daysFilter, filterOf, phoneFilter } from './delivery.ts'
@@ -63,20 +64,9 @@ export function InboundList() {
   const filter = found.filter as Sent<typeof deliveryCalls.inbound>
   const query = useCall(deliveryCalls.inbound, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
-  const reply: ListColumn<Row> = {
-    id: 'actions',
-    title: '操作',
-    isAlways: true,
-    fixed: 'end',
-    width: 80,
-    render: row => (
-      <RowActions
-        actions={[
-          { label: '答复', refusedBecause: row.signatureText ? null : '没有对应的签名，不能答复', onClick: () => setAnswered(row) },
-        ]}
-      />
-    ),
-  }
+  const reply = actionColumn<Row>(80, row => [
+    { label: '答复', refusedBecause: row.signatureText ? null : '没有对应的签名，不能答复', onClick: () => setAnswered(row) },
+  ])
   return (
     <ListPage
       id="inbound"
@@ -87,12 +77,7 @@ export function InboundList() {
       filters={[
         phoneFilter,
         daysFilter(own.values.phone.length === 11 ? '收到时间：不限' : '收到时间：近7天'),
-        {
-          kind: 'select',
-          name: 'effect',
-          label: '效果',
-          options: Object.entries(inboundEffectNames).map(([value, label]) => ({ value, label })),
-        },
+        { kind: 'select', name: 'effect', label: '效果', options: optionsOf(inboundEffectNames) },
         {
           kind: 'select',
           name: 'signatureId',

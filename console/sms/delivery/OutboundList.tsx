@@ -1,12 +1,13 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import type { Got } from '#contract/call.ts'
-import { deliveryCalls, messageKindNames, stateGroups } from '#contract/delivery.ts'
+import { clickedNames, deliveryCalls, messageKindNames, stateGroups } from '#contract/delivery.ts'
 import { messageStates } from '#contract/message-state.ts'
 import { operatorNames } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { actionColumn } from '../../ui/action-column.tsx'
 import { Count, Segments, Share, thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
@@ -14,7 +15,7 @@ import type { FigureFacts } from '../../ui/Figures.tsx'
 import type { Filter } from '../../ui/ListFilters.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import { useListState } from '../../ui/list-state.ts'
-import { RowActions } from '../../ui/RowActions.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { type DeliveryRow, daysFilter, filterOf, phoneFilter } from './delivery.ts'
 import { outboundColumns } from './outbound-columns.tsx'
@@ -44,6 +45,7 @@ const nothing = {
   broadcastId: '',
   appId: '',
   province: '',
+  clicked: '',
 }
 
 /** Filters by the names of the address, for what is said of values that are none. */
@@ -60,13 +62,10 @@ const labels: Record<string, string> = {
   broadcastId: '群发编号',
   appId: '应用',
   province: '省份',
+  clicked: '短链',
 }
 
-const named = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
-const stateOptions = [
-  ...Object.entries(stateGroups).map(([value, { name }]) => ({ value, label: name })),
-  ...Object.entries(messageStates).map(([value, { name }]) => ({ value, label: name })),
-]
+const stateOptions = [...optionsOf(stateGroups), ...optionsOf(messageStates)]
 
 /** 发送记录: the messages that the filters in the address find. */
 export function OutboundList() {
@@ -84,8 +83,8 @@ export function OutboundList() {
     phoneFilter,
     daysFilter(isNamed ? '提交时间：不限' : '提交时间：近7天'),
     { kind: 'select', name: 'state', label: '状态', options: stateOptions },
-    { kind: 'select', name: 'kind', label: '类型', options: named(messageKindNames) },
-    { kind: 'select', name: 'operator', label: '运营商', options: named(operatorNames) },
+    { kind: 'select', name: 'kind', label: '类型', options: optionsOf(messageKindNames) },
+    { kind: 'select', name: 'operator', label: '运营商', options: optionsOf(operatorNames) },
     {
       kind: 'select',
       name: 'signatureId',
@@ -105,6 +104,7 @@ export function OutboundList() {
       options: (choices?.apps ?? []).map(({ appId, name }) => ({ value: appId, label: name })),
     },
     { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
+    { kind: 'select', name: 'clicked', label: '短链', options: optionsOf(clickedNames) },
     { kind: 'search', name: 'code', label: '状态码', placeholder: '状态码，如 MK:0001' },
     { kind: 'search', name: 'customId', label: '自定义编号' },
     { kind: 'search', name: 'messageId', label: '短信编号', pattern: /^msg_[0-9a-z]{26}$/, mismatch: '短信编号以 msg_ 开头，共30位' },
@@ -129,14 +129,7 @@ export function OutboundList() {
       warning={<UnusedFilters problems={problems} onReset={list.reset} />}
       columns={[
         ...outboundColumns,
-        {
-          id: 'actions',
-          title: '操作',
-          isAlways: true,
-          fixed: 'end',
-          width: 80,
-          render: row => <RowActions actions={[{ label: '详情', onClick: () => setOpen({ id: row.messageId }) }]} />,
-        },
+        actionColumn(80, (row: DeliveryRow) => [{ label: '详情', onClick: () => setOpen({ id: row.messageId }) }]),
       ]}
       rowKey={row => row.messageId}
       onOpen={row => setOpen({ id: row.messageId })}

@@ -1,11 +1,12 @@
-import { App, Input, Modal, Select } from 'antd'
+import { Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import type { Got } from '#contract/call.ts'
 import { deliveryCalls } from '#contract/delivery.ts'
 import { inboundReplyCalls } from '#contract/inbound-reply.ts'
 import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
 import { segmentCount } from '#values/segment.ts'
-import { useAct, useCall } from '../../call.ts'
+import { useCall } from '../../call.ts'
+import { useDialogAct } from '../../ui/dialog-act.ts'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import style from './Delivery.module.css'
@@ -14,17 +15,14 @@ type Row = Got<typeof deliveryCalls.inbound>['rows'][number]
 
 /** 答复: an approved notice under the signature that the person wrote to. Free words would go out unreviewed, which no operator takes. */
 export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void }) {
-  const { message } = App.useApp()
   const templates = useCall(inboundReplyCalls.templates, {})
   const [templateId, setTemplateId] = useState<string | null>(null)
   const [parameters, setParameters] = useState<Record<string, string>>({})
   const [isTried, setTried] = useState(false)
-  const reply = useAct(inboundReplyCalls.send, {
+  const reply = useDialogAct(inboundReplyCalls.send, {
     invalidates: [deliveryCalls.inbound, deliveryCalls.list],
-    onDone: () => {
-      void message.success('答复已提交发送')
-      onClose()
-    },
+    done: '答复已提交发送',
+    onClose,
   })
   const template = templates.data?.rows.find(one => one.templateId === templateId)
   const variables = template?.variables ?? []

@@ -7,12 +7,12 @@ import { type DeliveryDetailFacts, took } from './delivery.ts'
 
 type Explanation = NonNullable<DeliveryDetailFacts['reason']>
 
-/** A message's way as steps: accepted, queued, handed to the carrier, reported, charged; what is still to come stands last. */
+/** A message's way as steps: accepted, queued, handed to the carrier, reported, charged, its link opened; what is still to come stands last. */
 export function timelineOf(one: DeliveryDetailFacts): TimelineStep[] {
   return [
     accepted(one),
-    ...(one.state === 'refused' ? [refused(one)] : [...queued(one), ...submitted(one), ...reported(one)]),
-    ...charged(one),
+    ...(one.state === 'refused' ? [refused(one)] : [...queued(one), ...submitted(one), ...reported(one), ...told(one)]),
+    ...(one.charge?.state === 'held' ? [...clicked(one), ...charged(one)] : [...charged(one), ...clicked(one)]),
   ]
 }
 
@@ -24,8 +24,9 @@ const accepted = (one: DeliveryDetailFacts): TimelineStep => ({
   children: one.charge ? `预扣 ${one.charge.segmentCount} 条，${payer(one.charge)}` : null,
 })
 
+const purseOf = ({ grantName }: NonNullable<DeliveryDetailFacts['charge']>) => (grantName === null ? '余额' : `赠送金“${grantName}”`)
 const payer = (charge: NonNullable<DeliveryDetailFacts['charge']>) =>
-  charge.grantName === null ? `从余额支付，每条 ${formatYuan(charge.unitPriceHao)}` : `从套餐“${charge.grantName}”支付`
+  charge.unitPriceHao > 0 ? `从${purseOf(charge)}支付，每条 ${formatYuan(charge.unitPriceHao)}` : `从套餐“${charge.grantName}”支付`
 
 const refused = (one: DeliveryDetailFacts): TimelineStep => ({
   key: 'refused',
@@ -123,13 +124,60 @@ function reported(one: DeliveryDetailFacts): TimelineStep[] {
   ]
 }
 
+const sinkNames = { webhook: '回调', pull: '接口拉取', smpp: 'SMPP' } as const
+const tellingTitles = { waiting: '等待通知您的程序', parked: '未能通知您的程序', delivered: '已通知您的程序' } as const
+
+/** How its report came to the program that sent it. */
+function told({ telling }: DeliveryDetailFacts): TimelineStep[] {
+  if (telling === null) return []
+  const { sink, state, attemptCount, at, dueAt, url } = telling
+  const isRetried = sink === 'webhook' && state === 'waiting' && attemptCount > 0
+  return [
+    {
+      key: 'told',
+      tone: state === 'delivered' ? 'good' : state === 'parked' ? 'bad' : 'waiting',
+      title: tellingTitles[state],
+      at,
+      children: (
+        <>
+          <p>
+            {sinkNames[sink]}
+            {url ? ` ${url}` : ''}
+            {attemptCount > 1 || isRetried ? `，已尝试 ${attemptCount} 次` : ''}
+          </p>
+          {isRetried ? <p>下一次在 {formatChinaTime(new Date(dueAt))}</p> : null}
+          {state === 'parked' ? <p>可在应用配置的“回调”中重新推送</p> : null}
+        </>
+      ),
+    },
+  ]
+}
+
+function clicked({ clicks }: DeliveryDetailFacts): TimelineStep[] {
+  if (clicks === null) return []
+  return [
+    {
+      key: 'clicked',
+      tone: 'good',
+      title: '点击短链',
+      at: clicks.firstAt,
+      children:
+        clicks.clickCount > 1 ? (
+          <p>
+            共 {clicks.clickCount} 次，最近 <Moment at={clicks.lastAt} />
+          </p>
+        ) : null,
+    },
+  ]
+}
+
 const chargeTitles = { held: '预扣中', posted: '已扣费', voided: '已退回' } as const
 
 function charged({ charge, finishedAt }: DeliveryDetailFacts): TimelineStep[] {
   if (charge === null) return []
   const amount =
-    charge.grantName === null
-      ? `余额 ${formatYuan(charge.amountHao)}（${charge.segmentCount} 条）`
+    charge.unitPriceHao > 0
+      ? `${purseOf(charge)} ${formatYuan(charge.amountHao)}（${charge.segmentCount} 条）`
       : `${charge.segmentCount} 条，套餐“${charge.grantName}”`
   return [
     {

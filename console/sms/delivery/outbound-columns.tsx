@@ -17,15 +17,23 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },
   { id: 'state', title: '状态', isAlways: true, width: 110, render: row => <State row={row} /> },
   { id: 'kind', title: '类型', width: 80, render: row => messageKindNames[row.kind] },
-  { id: 'content', title: '内容', width: 200, render: row => <span className={style.content}>{row.content}</span> },
+  { id: 'content', title: '内容', width: 240, render: row => <span className={style.content}>{row.content}</span> },
   { id: 'segments', title: '条数', isNumber: true, width: 64, render: row => <Count count={row.segmentCount} /> },
-  { id: 'reason', title: '原因', width: 150, render: row => <Reason row={row} /> },
+  { id: 'reason', title: '原因', width: 130, render: row => <Reason row={row} /> },
   {
     id: 'took',
     title: '到达耗时',
     isNumber: true,
     width: 100,
     render: row => (row.state === 'delivered' ? took(row.submittedAt, row.finishedAt) : ''),
+  },
+  {
+    id: 'clicks',
+    title: '短链点击',
+    isNumber: true,
+    isExtra: true,
+    width: 90,
+    render: row => (row.clicks ? <Count count={row.clicks.clickCount} /> : ''),
   },
   { id: 'signature', title: '签名', isExtra: true, width: 120, render: row => `【${row.signatureText}】` },
   { id: 'source', title: '来源', isExtra: true, width: 110, render: row => sourceText(row) },
@@ -53,7 +61,7 @@ const chargeWords = { held: '预扣', posted: '扣费', voided: '退回' } as co
 const ChargeText = ({ row: { charge } }: { row: DeliveryRow }) =>
   charge ? (
     <span title={charge.grantName ?? '余额'}>
-      {chargeWords[charge.state]} {charge.grantName === null ? formatYuan(charge.amountHao) : `${charge.segmentCount} 条`}
+      {chargeWords[charge.state]} {charge.unitPriceHao > 0 ? formatYuan(charge.amountHao) : `${charge.segmentCount} 条`}
     </span>
   ) : (
     '–'

@@ -5,6 +5,7 @@ import { endedCount, meaningsOf, statisticsCalls } from '#contract/statistics.ts
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { GrantList } from '../../system/home/GrantList.tsx'
+import { PendingBlock } from '../../system/home/PendingBlock.tsx'
 import { QuickStart } from '../../system/home/QuickStart.tsx'
 import { ToDo } from '../../system/home/ToDo.tsx'
 import { Count, Share } from '../../ui/Count.tsx'
@@ -13,9 +14,9 @@ import { Figures } from '../../ui/Figures.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { PageLink, useReachable } from '../../ui/PageLink.tsx'
 import { Panel, Panels } from '../../ui/Panel.tsx'
 import { RankedBars } from '../../ui/RankedBars.tsx'
-import { RealLink, useReachable } from '../../ui/RealLink.tsx'
 import { durationText } from '../delivery/delivery.ts'
 import { PeriodTable } from './PeriodTable.tsx'
 import { Trend } from './Trend.tsx'
@@ -27,7 +28,8 @@ const shownCauses = 5
 /** 短信概览: what was sent and what became of it, what is left to send with, what waits for somebody, whether messages get through now. */
 export function Page() {
   const query = useCall(smsHomeCalls.overview, {}, { refetchInterval: refreshMs })
-  const home = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs }).data
+  const homeQuery = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs })
+  const home = homeQuery.data
   if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="短信概览没能加载" />
   const overview = query.data
   return (
@@ -41,26 +43,32 @@ export function Page() {
       <TodayFigures periods={overview?.periods} />
       <Panels layout="wide">
         <Trend />
-        <Panel title="待办">{home ? <ToDo home={home} /> : null}</Panel>
+        <Panel title="待办">{home ? <ToDo home={home} /> : <PendingBlock query={homeQuery} />}</Panel>
       </Panels>
       {home?.steps.hasSent ? (
         <Panels layout="one">
           <Panel
             title="各时段汇总"
             note="到达率＝成功÷（成功＋失败＋未知）；到达耗时是一半短信收到回执的时间"
-            action={<RealLink to="/sms/smsTotal">统计分析</RealLink>}
+            action={<PageLink to="/sms/smsTotal">统计分析</PageLink>}
           >
-            {overview ? <PeriodTable periods={overview.periods} /> : null}
+            {overview ? <PeriodTable periods={overview.periods} /> : <PendingBlock query={query} heightPx={216} />}
           </Panel>
         </Panels>
       ) : null}
       <Panels>
         <Panel title="套餐余量" note="专用套餐先用，先到期的先用。" action={<Packages />}>
-          {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : null}
+          {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : <PendingBlock query={homeQuery} />}
         </Panel>
-        {overview ? <Failures days={overview.periods.week} /> : <Panel title="近7天未送达原因">{null}</Panel>}
+        {overview ? (
+          <Failures days={overview.periods.week} />
+        ) : (
+          <Panel title="近7天未送达原因">
+            <PendingBlock query={query} />
+          </Panel>
+        )}
         <Panel title="通道现状" note="此刻提交的短信能否发出">
-          {overview ? <Ways ways={overview.ways} /> : null}
+          {overview ? <Ways ways={overview.ways} /> : <PendingBlock query={query} />}
         </Panel>
       </Panels>
     </>
@@ -77,7 +85,7 @@ function QuickActs() {
   ))
 }
 
-const Packages = () => (useReachable()('/sms/combo/purchase') ? <RealLink to="/sms/combo/purchase">购买套餐</RealLink> : null)
+const Packages = () => (useReachable()('/sms/combo/purchase') ? <PageLink to="/sms/combo/purchase">购买套餐</PageLink> : null)
 
 type Periods = Got<typeof smsHomeCalls.overview>['periods']
 
@@ -123,9 +131,9 @@ function Failures({ days }: { days: { from: string; to: string } }) {
     <Panel
       title="近7天未送达原因"
       action={
-        <RealLink to="/sms/delivery" query={{ from, to, state: 'failed' }}>
+        <PageLink to="/sms/delivery" query={{ from, to, state: 'failed' }}>
           查看失败短信
-        </RealLink>
+        </PageLink>
       }
     >
       {query.data ? (
@@ -141,7 +149,9 @@ function Failures({ days }: { days: { from: string; to: string } }) {
           ]}
           emptyText="近7天没有未送达的短信。"
         />
-      ) : null}
+      ) : (
+        <PendingBlock query={query} heightPx={320} />
+      )}
     </Panel>
   )
 }

@@ -3,7 +3,7 @@ import { type HomePeriod, homePeriods, type smsHomeCalls } from '#contract/sms-h
 import { endedCount } from '#contract/statistics.ts'
 import { formatYuan } from '#values/money.ts'
 import { Share, thousands } from '../../ui/Count.tsx'
-import { RealLink } from '../../ui/RealLink.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { durationText } from '../delivery/delivery.ts'
 import style from './SmsHome.module.css'
 
@@ -33,9 +33,9 @@ export function PeriodTable({ periods }: { periods: Periods }) {
             return (
               <tr key={period}>
                 <th scope="row">
-                  <RealLink to="/sms/smsTotal" query={{ from, to }}>
+                  <PageLink to="/sms/smsTotal" query={{ from, to }}>
                     {homePeriods[period]}
-                  </RealLink>
+                  </PageLink>
                 </th>
                 <td>{thousands(measures.acceptedCount)}</td>
                 <td>{thousands(measures.deliveredCount)}</td>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { statisticsCalls } from '#contract/statistics.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { useCall } from '../../call.ts'
+import { PendingBlock } from '../../system/home/PendingBlock.tsx'
 import { Chart } from '../../ui/Chart.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -49,7 +50,9 @@ export function Trend() {
           heightPx={query.data.totals.acceptedCount > 0 ? 280 : 160}
           emptyText={`近${days}天没有发送。发送后，每天的验证码、通知和推广会显示在这里。`}
         />
-      ) : null}
+      ) : (
+        <PendingBlock query={query} heightPx={332} />
+      )}
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Input, Radio } from 'antd'
+import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { splitContacts } from '#contract/contact-text.ts'
 import { phonebookCalls } from '#contract/phonebook.ts'
@@ -6,18 +6,14 @@ import { limits } from '#values/limits.ts'
 import { parsePhone } from '#values/phone.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
-import { useLeave } from '../review/use-leave.ts'
+import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
 import { ConsentField } from './ConsentField.tsx'
 import { ContactFields, emptyDraft, isDraftFit } from './ContactFields.tsx'
 import { type ChosenGroup, GroupField, groupProblem } from './GroupField.tsx'
 import { PasteResultView } from './PasteResultView.tsx'
 import { type FieldRow, type GroupRow, phonebookAnswers, phoneProblem, type TagRow } from './phonebook.ts'
 
-const formId = 'contact-form'
 const most = limits.pastedContacts
 const ways = [
   { value: 'one', label: '填写一个' },
@@ -52,7 +48,6 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
   const paste = useAct(phonebookCalls.paste, { invalidates: phonebookAnswers })
   const isMany = way === 'many'
   const isUnsaved = (isMany ? text !== '' : phone !== '' || draft !== emptyDraft) && !paste.data && !add.data
-  const leave = useLeave(isUnsaved, onClose)
 
   const contactCount = isMany ? splitContacts(text).length : 0
   const textProblem = pasteProblem(text, contactCount)
@@ -88,91 +83,60 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
     paste.reset()
   }
 
-  if (paste.data)
-    return (
-      <DetailDrawer
-        isOpen
-        onClose={onClose}
-        title="添加结果"
-        actions={
-          <>
-            <Button onClick={again}>继续添加</Button>
-            <Button type="primary" onClick={onClose} autoFocus>
-              完成
-            </Button>
-          </>
-        }
-      >
-        <PasteResultView result={paste.data} />
-      </DetailDrawer>
-    )
   const isPending = create.isPending || add.isPending || paste.isPending
   return (
-    <DetailDrawer
-      isOpen
-      onClose={leave}
+    <FieldDrawer
       title="添加联系人"
-      actions={
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={isPending}>
-            {isMany && contactCount > 0 ? `添加 ${thousands(contactCount)} 个联系人` : '添加'}
-          </Button>
-        </>
-      }
+      okText={isMany && contactCount > 0 ? `添加 ${thousands(contactCount)} 个联系人` : '添加'}
+      onSave={save}
+      isSaving={isPending}
+      isUnsaved={isUnsaved}
+      error={create.error ?? add.error ?? paste.error}
+      onClose={onClose}
+      result={paste.data && { view: <PasteResultView result={paste.data} />, onAgain: again }}
     >
-      <form
-        id={formId}
-        onSubmit={event => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <Field label="方式" isGroup>
-          {() => (
-            <Radio.Group
-              value={way}
-              options={ways}
-              onChange={event => {
-                setWay(event.target.value)
-                setTried(false)
-              }}
-            />
-          )}
-        </Field>
-        <GroupField groups={groups} chosen={chosen} error={groupError} onChange={setChosen} />
-        {isMany ? (
-          <>
-            <Field
-              label="手机号和姓名"
-              id="contact-text"
-              error={textError}
-              hint="每行一个；姓名可以不填，写在号码前后都行。可以从表格里整列粘贴"
-              count={{ length: contactCount, most }}
-            >
-              {control => (
-                <Input.TextArea
-                  {...control}
-                  rows={10}
-                  placeholder={'13800138000 张三\n李四，13900139000\n13700137000'}
-                  value={text}
-                  onChange={event => setText(event.target.value)}
-                />
-              )}
-            </Field>
-            <ConsentField consent={draft.consent} onChange={consent => setDraft({ ...draft, consent })} />
-          </>
-        ) : (
-          <>
-            <Field label="手机号" id="contact-phone" error={phoneError ?? add.error?.fields.phone ?? null}>
-              {control => <Input {...control} autoFocus inputMode="tel" value={phone} onChange={event => setPhone(event.target.value)} />}
-            </Field>
-            <ContactFields draft={draft} onChange={setDraft} tags={tags} fields={fields} />
-          </>
+      <Field label="方式" isGroup>
+        {() => (
+          <Radio.Group
+            value={way}
+            options={ways}
+            onChange={event => {
+              setWay(event.target.value)
+              setTried(false)
+            }}
+          />
         )}
-      </form>
-      <FormRefusal error={create.error ?? add.error ?? paste.error} />
-      <UnsavedWarning isUnsaved={isUnsaved} />
-    </DetailDrawer>
+      </Field>
+      <GroupField groups={groups} chosen={chosen} error={groupError} onChange={setChosen} />
+      {isMany ? (
+        <>
+          <Field
+            label="手机号和姓名"
+            id="contact-text"
+            error={textError}
+            hint="每行一个；姓名可以不填，写在号码前后都行。可以从表格里整列粘贴"
+            count={{ length: contactCount, most }}
+          >
+            {control => (
+              <Input.TextArea
+                {...control}
+                rows={10}
+                placeholder={'13800138000 张三\n李四，13900139000\n13700137000'}
+                value={text}
+                onChange={event => setText(event.target.value)}
+              />
+            )}
+          </Field>
+          <ConsentField consent={draft.consent} onChange={consent => setDraft({ ...draft, consent })} />
+        </>
+      ) : (
+        <>
+          <Field label="手机号" id="contact-phone" error={phoneError ?? add.error?.fields.phone ?? null}>
+            {control => <Input {...control} autoFocus inputMode="tel" value={phone} onChange={event => setPhone(event.target.value)} />}
+          </Field>
+          <ContactFields draft={draft} onChange={setDraft} tags={tags} fields={fields} />
+        </>
+      )}
+    </FieldDrawer>
   )
 }

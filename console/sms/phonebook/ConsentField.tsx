@@ -3,6 +3,7 @@ import { type ConsentKind, consentKinds, consentNoteRule } from '#contract/phone
 import { limits } from '#values/limits.ts'
 import { Field } from '../../ui/Field.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { fromDay, toDay } from './consent-day.ts'
 import style from './Phonebook.module.css'
 import type { WireConsent } from './phonebook.ts'
@@ -29,7 +30,7 @@ export function ConsentField({ consent, hint = usualHint, onChange }: ConsentFie
             id={id}
             style={{ width: '100%' }}
             value={consent?.kind ?? none}
-            options={[{ value: none, label: '没有登记' }, ...Object.entries(consentKinds).map(([value, label]) => ({ value, label }))]}
+            options={[{ value: none, label: '没有登记' }, ...optionsOf(consentKinds)]}
             onChange={choose}
           />
         )}

@@ -1,17 +1,18 @@
-import { App, Button, Input } from 'antd'
+import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
 import { blacklistSources } from '#contract/blacklist.ts'
 import { consentKinds, phonebookCalls } from '#contract/phonebook.ts'
 import { operatorNames, parsePhone } from '#values/phone.ts'
 import { useAct, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
-import { DetailDrawer, Facts } from '../../ui/DetailDrawer.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { useDialogAct } from '../../ui/dialog-act.ts'
+import { Facts } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
-import { useLeave } from '../review/use-leave.ts'
+import { WholePhone } from '../../ui/WholePhone.tsx'
 import { ContactFields, isDraftFit } from './ContactFields.tsx'
 import { type ContactRow, type FieldRow, phonebookAnswers, phoneProblem, type TagRow } from './phonebook.ts'
 import { Subscription } from './Subscription.tsx'
@@ -51,7 +52,7 @@ export function ContactDrawer({ contactId, tags, fields, isEditing, onEdit, onCl
         <>
           <Facts
             facts={[
-              ['手机号', one.phone],
+              ['手机号', <WholePhone key="phone" call={phonebookCalls.reveal} of={{ contactId: one.contactId }} phone={one.phone} />],
               ['姓名', one.name || '–'],
               ['分组', one.groupName],
               ['同一号码还在', one.otherGroupNames.length > 0 ? one.otherGroupNames.join('、') : null],
@@ -89,64 +90,48 @@ function ConsentText({ consent }: { consent: ContactRow['consent'] }) {
   )
 }
 
-const formId = 'contact-edit'
-
 function EditForm({ contact, tags, fields, onClose }: { contact: ContactRow; tags: TagRow[]; fields: FieldRow[]; onClose: () => void }) {
-  const { message } = App.useApp()
-  const maySeeWhole = useMay('message.reveal')
+  const reveal = useAct(phonebookCalls.reveal, { onDone: whole => setPhone(whole.phone) })
+  const mayReveal = useMay('message.reveal')
   const { name, remark, consent, tagIds } = contact
   const first = { name, remark, consent, tagIds, fields: contact.fields }
   const [draft, setDraft] = useState(first)
   const [phone, setPhone] = useState(contact.phone)
-  const isUnsaved = phone !== contact.phone || JSON.stringify(draft) !== JSON.stringify(first)
-  const leave = useLeave(isUnsaved, onClose)
-  const edit = useAct(phonebookCalls.edit, {
-    invalidates: phonebookAnswers,
-    onDone: () => {
-      void message.success('已保存')
-      onClose()
-    },
-  })
-  const phoneError = maySeeWhole ? phoneProblem(phone) : null
+  // A number is changed by those who have seen it whole.
+  const whole = reveal.data?.phone
+  const isUnsaved = (whole !== undefined && phone !== whole) || JSON.stringify(draft) !== JSON.stringify(first)
+  const edit = useDialogAct(phonebookCalls.edit, { invalidates: phonebookAnswers, done: '已保存', onClose })
+  const phoneError = whole === undefined ? null : phoneProblem(phone)
   const save = () => {
     if (phoneError !== null || !isDraftFit(draft)) return
     const parsed = parsePhone(phone)
-    edit.mutate({ contactId: contact.contactId, ...draft, ...(maySeeWhole && 'phone' in parsed ? { phone: parsed.phone } : {}) })
+    edit.mutate({ contactId: contact.contactId, ...draft, ...(whole !== undefined && 'phone' in parsed ? { phone: parsed.phone } : {}) })
   }
   return (
-    <DetailDrawer
-      isOpen
-      onClose={leave}
-      title="编辑联系人"
-      actions={
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={edit.isPending}>
-            保存
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        onSubmit={event => {
-          event.preventDefault()
-          save()
-        }}
+    <FieldDrawer title="编辑联系人" onSave={save} isSaving={edit.isPending} isUnsaved={isUnsaved} error={edit.error} onClose={onClose}>
+      <Field
+        label="手机号"
+        error={phoneError ?? edit.error?.fields.phone ?? reveal.error?.message ?? null}
+        hint={mayReveal ? null : '您没有“查看完整号码”的权限，只能修改其他内容'}
       >
-        <Field
-          label="手机号"
-          error={phoneError ?? edit.error?.fields.phone ?? null}
-          hint={maySeeWhole ? null : '您没有“查看完整号码”的权限，只能修改其他内容'}
-        >
-          {control => (
-            <Input {...control} inputMode="tel" disabled={!maySeeWhole} value={phone} onChange={event => setPhone(event.target.value)} />
-          )}
-        </Field>
-        <ContactFields draft={draft} onChange={setDraft} tags={tags} fields={fields} />
-      </form>
-      <FormRefusal error={edit.error} />
-      <UnsavedWarning isUnsaved={isUnsaved} />
-    </DetailDrawer>
+        {control => (
+          <Space.Compact block>
+            <Input
+              {...control}
+              inputMode="tel"
+              disabled={whole === undefined}
+              value={phone}
+              onChange={event => setPhone(event.target.value)}
+            />
+            {mayReveal && whole === undefined ? (
+              <Button loading={reveal.isPending} onClick={() => reveal.mutate({ contactId: contact.contactId })}>
+                显示并修改
+              </Button>
+            ) : null}
+          </Space.Compact>
+        )}
+      </Field>
+      <ContactFields draft={draft} onChange={setDraft} tags={tags} fields={fields} />
+    </FieldDrawer>
   )
 }

@@ -4,9 +4,9 @@ import { contactTaskCalls } from '#contract/contact-task.ts'
 import { phonebookCalls } from '#contract/phonebook.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
+import { AskDialog } from '../../ui/AskDialog.tsx'
 import { thousands } from '../../ui/Count.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { type GroupRow, phonebookAnswers } from './phonebook.ts'
 
 interface ClearGroupDialogProps {
@@ -28,15 +28,13 @@ export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGrou
     if (isSure) start.mutate({ act: { kind: 'delete', filter: { groupId: group.groupId } } })
   }
   return (
-    <Modal
-      open
+    <AskDialog
       title={`清空分组“${group.name}”`}
       okText={`删除 ${thousands(count)} 个联系人`}
-      cancelText="返回"
-      okButtonProps={{ danger: true }}
-      confirmLoading={start.isPending}
+      isDanger
+      act={start}
       onOk={confirm}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <p>
         分组和它的下级分组里的 <b>{thousands(count)}</b> 个联系人会删除，不能恢复；分组保留。在后台进行，可以在“管理 -
@@ -47,8 +45,7 @@ export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGrou
           <Input {...control} autoComplete="off" value={typed} onChange={event => setTyped(event.target.value)} onPressEnter={confirm} />
         )}
       </Field>
-      <FormRefusal error={start.error} />
-    </Modal>
+    </AskDialog>
   )
 }
 
@@ -80,15 +77,13 @@ export function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow;
       </Modal>
     )
   return (
-    <Modal
-      open
+    <AskDialog
       title={`删除分组“${group.name}”吗？`}
       okText={contactCount === 0 ? '删除' : `删除分组和 ${thousands(contactCount)} 个联系人`}
-      cancelText="返回"
-      okButtonProps={{ danger: true }}
-      confirmLoading={remove.isPending}
+      isDanger
+      act={remove}
       onOk={confirm}
-      onCancel={onClose}
+      onClose={onClose}
     >
       {contactCount === 0 ? (
         <p>分组里没有联系人。</p>
@@ -106,7 +101,6 @@ export function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow;
           </Field>
         </>
       )}
-      <FormRefusal error={remove.error} />
-    </Modal>
+    </AskDialog>
   )
 }

@@ -1,10 +1,12 @@
-import { App, Button, Input, Modal, Select } from 'antd'
+import { App, Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { groupNameRule, phonebookCalls } from '#contract/phonebook.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
+import { AskDialog } from '../../ui/AskDialog.tsx'
 import { thousands } from '../../ui/Count.tsx'
-import { DetailDrawer, Section } from '../../ui/DetailDrawer.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { Section } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
@@ -171,15 +173,7 @@ function EditGroupDialog({ group, groups, onClose }: { group: GroupRow; groups: 
   const save = () => wrong === null && edit.mutate({ groupId: group.groupId, name, parentId })
   const hasBelow = groups.some(one => one.parentId === group.groupId)
   return (
-    <Modal
-      open
-      title={`修改分组“${group.name}”`}
-      okText="保存"
-      cancelText="返回"
-      confirmLoading={edit.isPending}
-      onOk={save}
-      onCancel={onClose}
-    >
+    <AskDialog title={`修改分组“${group.name}”`} okText="保存" act={edit} onOk={save} onClose={onClose}>
       <Field
         label="分组名称"
         error={wrong ?? edit.error?.fields.name ?? null}
@@ -192,7 +186,6 @@ function EditGroupDialog({ group, groups, onClose }: { group: GroupRow; groups: 
       ) : (
         <ParentField groups={groups.filter(one => one.groupId !== group.groupId)} parentId={parentId} onChange={setParentId} />
       )}
-      <FormRefusal error={edit.error} />
-    </Modal>
+    </AskDialog>
   )
 }

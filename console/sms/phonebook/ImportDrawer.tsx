@@ -5,13 +5,15 @@ import { contactTaskCalls, mergeRules } from '#contract/contact-task.ts'
 import { phonebookCalls } from '#contract/phonebook.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
-import { DetailDrawer, Section } from '../../ui/DetailDrawer.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { Section } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { optionsOf } from '../../ui/options.ts'
+import { useLeave } from '../../ui/use-leave.ts'
 import { FileDrop, megabytes } from '../broadcast/recipients/FileDrop.tsx'
 import { columnOptions, SampleTable } from '../broadcast/recipients/MappingForm.tsx'
 import type { Upload } from '../broadcast/recipients/send-file.ts'
-import { useLeave } from '../review/use-leave.ts'
 import { ConsentField } from './ConsentField.tsx'
 import { TagsField } from './ContactFields.tsx'
 import { type ChosenGroup, GroupField, groupProblem } from './GroupField.tsx'
@@ -107,11 +109,7 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
         <GroupField groups={groups} chosen={chosen} error={isTried ? groupProblem(chosen) : null} onChange={setChosen} />
         <Field label="号码在分组里已有时" isGroup hint={mergeRules[draft.rule].note}>
           {() => (
-            <Radio.Group
-              value={draft.rule}
-              options={Object.entries(mergeRules).map(([value, { name }]) => ({ value, label: name }))}
-              onChange={event => change({ rule: event.target.value })}
-            />
+            <Radio.Group value={draft.rule} options={optionsOf(mergeRules)} onChange={event => change({ rule: event.target.value })} />
           )}
         </Field>
         <TagsField label="都加上标签" tags={tags} tagIds={draft.tagIds} onChange={tagIds => change({ tagIds })} />

@@ -1,11 +1,12 @@
-import { Modal, Radio, Skeleton } from 'antd'
+import { Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { contactTaskCalls, type KeepRule, keepRules } from '#contract/contact-task.ts'
 import { useAct, useCall } from '../../call.ts'
+import { AskDialog } from '../../ui/AskDialog.tsx'
 import { thousands } from '../../ui/Count.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { optionsOf } from '../../ui/options.ts'
 
 /** Merges numbers that stand in several groups, after their count was seen. */
 export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
@@ -14,15 +15,14 @@ export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onSta
   const start = useAct(contactTaskCalls.start, { invalidates: [contactTaskCalls.list], onDone: onStarted })
   const surplusCount = query.data?.surplusCount ?? 0
   return (
-    <Modal
-      open
+    <AskDialog
       title="合并重复的联系人"
       okText={surplusCount > 0 ? `合并并删除 ${thousands(surplusCount)} 个` : '合并'}
-      cancelText="返回"
-      okButtonProps={{ danger: true, disabled: surplusCount === 0 }}
-      confirmLoading={start.isPending}
+      isDanger
+      isDisabled={surplusCount === 0}
+      act={start}
       onOk={() => start.mutate({ act: { kind: 'merge', keep } })}
-      onCancel={onClose}
+      onClose={onClose}
     >
       {query.error ? <ErrorPanel title="没能统计重复的联系人" error={query.error} onRetry={() => void query.refetch()} /> : null}
       {!query.data && !query.error ? <Skeleton active paragraph={{ rows: 3 }} title={false} /> : null}
@@ -34,17 +34,10 @@ export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onSta
             <b>{thousands(surplusCount)}</b> 个会删除，不能恢复。
           </p>
           <Field label="保留哪一个" isGroup hint="保留的联系人缺少的姓名、字段、备注、同意记录和标签，由其他几个补上">
-            {() => (
-              <Radio.Group
-                value={keep}
-                options={Object.entries(keepRules).map(([value, { name }]) => ({ value, label: name }))}
-                onChange={event => setKeep(event.target.value)}
-              />
-            )}
+            {() => <Radio.Group value={keep} options={optionsOf(keepRules)} onChange={event => setKeep(event.target.value)} />}
           </Field>
         </>
       ) : null}
-      <FormRefusal error={start.error} />
-    </Modal>
+    </AskDialog>
   )
 }

@@ -4,43 +4,39 @@ import { Suspense, useState } from 'react'
 import { phonebookCalls } from '#contract/phonebook.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { actionColumn } from '../../ui/action-column.tsx'
 import { thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
+import type { Filter } from '../../ui/ListFilters.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { useMedia } from '../../ui/media.ts'
-import { RowActions } from '../../ui/RowActions.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
 import { factColumns, fieldColumn } from './contact-columns.tsx'
+import { type Act, Drawers, usePhonebookView } from './Drawers.tsx'
 import { GroupTree } from './GroupTree.tsx'
 import style from './Phonebook.module.css'
-import { type ContactRow, groupOptions, totalOf, useFields, useGroups, useTags, type WireFilter } from './phonebook.ts'
+import {
+  type ContactRow,
+  type GroupRow,
+  groupOptions,
+  type TagRow,
+  totalOf,
+  useFields,
+  useGroups,
+  useTags,
+  type WireFilter,
+} from './phonebook.ts'
 
-const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
-const ImportDrawer = lazyPart('ImportDrawer', () => import('./ImportDrawer.tsx'))
-const GroupsDrawer = lazyPart('GroupsDrawer', () => import('./GroupsDrawer.tsx'))
-const LabelsDrawer = lazyPart('LabelsDrawer', () => import('./LabelsDrawer.tsx'))
 const TasksButton = lazyPart('TasksButton', () => import('./TasksButton.tsx'))
-const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
-const ContactDrawer = lazyPart('ContactDrawer', () => import('./ContactDrawer.tsx'))
-const MergeDialog = lazyPart('MergeDialog', () => import('./MergeDialog.tsx'))
-const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
-
-/** What is to be done to which contacts, and what to do with the choice of rows afterwards. */
-interface Act {
-  kind: ActKind
-  target: ActTarget
-  clear: () => void
-}
 
 /** 通讯录: contacts by group, found by number, name, tag and consent. */
 export function Page() {
   const list = useListState({ search: '', groupId: '', tagId: '', consent: '' })
-  const [open, setOpen] = useUrlState({ form: '', contactId: '', groupId: '', search: '', tagId: '', consent: '', cursor: '' })
+  const [, setOpen] = usePhonebookView()
   const [act, setAct] = useState<Act | null>(null)
   const mayWrite = useMay('phonebook.write')
   const isNarrow = useMedia('(max-width: 991px)')
@@ -53,16 +49,6 @@ export function Page() {
   const everything = counting.isPlaceholderData ? undefined : counting.data?.count
   const groupId = filter.groupId
   const show = (form: string) => setOpen({ form, contactId: '' })
-  const close = () => setOpen({ form: '', contactId: '' })
-  const started = () => {
-    act?.clear()
-    setAct(null)
-    show('tasks')
-  }
-  const done = () => {
-    act?.clear()
-    setAct(null)
-  }
   const actOn = (row: ContactRow, kind: ActKind) => () => setAct({ kind, target: { rows: [row] }, clear: () => undefined })
   const targetOf = ({ rows, isEverything }: Choice<ContactRow>): ActTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }
@@ -76,27 +62,16 @@ export function Page() {
   const columns: ListColumn<ContactRow>[] = [
     ...factColumns(tagRows),
     ...fieldRows.map(fieldColumn),
-    {
-      id: 'actions',
-      title: '操作',
-      isAlways: true,
-      fixed: 'end',
-      width: 150,
-      render: row => (
-        <RowActions
-          actions={[
-            { label: '查看', onClick: () => setOpen({ contactId: row.contactId, form: '' }) },
-            ...(mayWrite
-              ? [
-                  { label: '编辑', onClick: () => setOpen({ contactId: row.contactId, form: 'edit' }) },
-                  { label: '移动', onClick: actOn(row, 'move') },
-                  { label: '删除', isDanger: true, onClick: actOn(row, 'delete') },
-                ]
-              : []),
-          ]}
-        />
-      ),
-    },
+    actionColumn(150, row => [
+      { label: '查看', onClick: () => setOpen({ contactId: row.contactId, form: '' }) },
+      ...(mayWrite
+        ? [
+            { label: '编辑', onClick: () => setOpen({ contactId: row.contactId, form: 'edit' }) },
+            { label: '移动', onClick: actOn(row, 'move') },
+            { label: '删除', isDanger: true, onClick: actOn(row, 'delete') },
+          ]
+        : []),
+    ]),
   ]
   return (
     <ListPage
@@ -119,32 +94,7 @@ export function Page() {
       columns={columns}
       rowKey={row => row.contactId}
       onOpen={row => setOpen({ contactId: row.contactId, form: '' })}
-      filters={[
-        {
-          kind: 'search',
-          name: 'search',
-          label: '手机号、后 4 位或姓名开头',
-          placeholder: '号码、后 4 位或姓名',
-          pattern: /^(?:\d{4}|1[3-9]\d{9}|(?=.*[^\d]).{1,60})$/s,
-          mismatch: '手机号请输入完整的 11 位，或只输入后 4 位',
-        },
-        ...(isNarrow ? [{ kind: 'select' as const, name: 'groupId', label: '分组', options: groupOptions(groupRows) }] : []),
-        {
-          kind: 'select',
-          name: 'tagId',
-          label: '标签',
-          options: tagRows.map(tag => ({ value: tag.tagId, label: `${tag.name}（${thousands(tag.contactCount)}）` })),
-        },
-        {
-          kind: 'select',
-          name: 'consent',
-          label: '同意接收推广',
-          options: [
-            { value: 'yes', label: '已登记同意' },
-            { value: 'no', label: '没有登记' },
-          ],
-        },
-      ]}
+      filters={filtersOf(groupRows, tagRows, isNarrow)}
       {...(mayWrite
         ? {
             everything,
@@ -178,56 +128,18 @@ export function Page() {
       }}
       errorTitle="通讯录没能加载"
     >
-      <Suspense>
-        {open.form === 'new' && mayWrite && groups.data ? (
-          <AddForm groups={groupRows} tags={tagRows} fields={fieldRows} groupId={groupId} onClose={close} />
-        ) : null}
-        {open.form === 'import' && mayWrite && groups.data && fields.data ? (
-          <ImportDrawer
-            groups={groupRows}
-            tags={tagRows}
-            fields={fieldRows}
-            groupId={groupId}
-            onStarted={() => show('tasks')}
-            onClose={close}
-          />
-        ) : null}
-        {open.form === 'groups' ? (
-          <GroupsDrawer
-            mayWrite={mayWrite}
-            onShow={group => setOpen({ form: '', groupId: group.groupId, search: '', tagId: '', consent: '', cursor: '' })}
-            onDeleted={deleted => {
-              if (deleted === groupId) list.change({ groupId: '' })
-            }}
-            onStarted={() => show('tasks')}
-            onClose={close}
-          />
-        ) : null}
-        {open.form === 'labels' ? <LabelsDrawer mayWrite={mayWrite} onClose={close} /> : null}
-        {open.form === 'tasks' ? <TasksDrawer mayWrite={mayWrite} onClose={close} /> : null}
-        {open.form === 'merge' && mayWrite ? <MergeDialog onClose={close} onStarted={() => show('tasks')} /> : null}
-        {open.contactId !== '' ? (
-          <ContactDrawer
-            contactId={open.contactId}
-            tags={tagRows}
-            fields={fieldRows}
-            isEditing={open.form === 'edit'}
-            onEdit={isEditing => setOpen({ form: isEditing ? 'edit' : '' })}
-            onClose={close}
-          />
-        ) : null}
-        {act ? (
-          <ActDialog
-            kind={act.kind}
-            target={act.target}
-            groups={act.kind === 'move' ? otherGroups(groupRows, act.target) : groupRows}
-            tags={tagRows}
-            onClose={() => setAct(null)}
-            onDone={done}
-            onStarted={started}
-          />
-        ) : null}
-      </Suspense>
+      <Drawers
+        mayWrite={mayWrite}
+        groups={groups.data?.rows}
+        tags={tagRows}
+        fields={fields.data?.rows}
+        groupId={groupId}
+        act={act}
+        onAct={setAct}
+        onGroupDeleted={deleted => {
+          if (deleted === groupId) list.change({ groupId: '' })
+        }}
+      />
     </ListPage>
   )
 }
@@ -250,9 +162,32 @@ function wireFilter({ search, groupId, tagId, consent }: Record<'search' | 'grou
   }
 }
 
-/** A group where all of them are already is no choice. */
-const otherGroups = <Group extends { groupId: string }>(groups: Group[], target: ActTarget): Group[] =>
-  'rows' in target ? groups.filter(group => target.rows.some(row => row.groupId !== group.groupId)) : groups
+const filtersOf = (groups: readonly GroupRow[], tags: readonly TagRow[], isNarrow: boolean): Filter[] => [
+  {
+    kind: 'search',
+    name: 'search',
+    label: '手机号、后 4 位或姓名开头',
+    placeholder: '号码、后 4 位或姓名',
+    pattern: /^(?:\d{4}|1[3-9]\d{9}|(?=.*[^\d]).{1,60})$/s,
+    mismatch: '手机号请输入完整的 11 位，或只输入后 4 位',
+  },
+  ...(isNarrow ? [{ kind: 'select' as const, name: 'groupId', label: '分组', options: groupOptions(groups) }] : []),
+  {
+    kind: 'select',
+    name: 'tagId',
+    label: '标签',
+    options: tags.map(tag => ({ value: tag.tagId, label: `${tag.name}（${thousands(tag.contactCount)}）` })),
+  },
+  {
+    kind: 'select',
+    name: 'consent',
+    label: '同意接收推广',
+    options: [
+      { value: 'yes', label: '已登记同意' },
+      { value: 'no', label: '没有登记' },
+    ],
+  },
+]
 
 function MoreButton({ isNarrow, mayWrite, onShow }: { isNarrow: boolean; mayWrite: boolean; onShow: (form: string) => void }) {
   const items = [

@@ -10,7 +10,7 @@ import {
 } from '#contract/contact-task.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
-import { Facts } from '../../ui/DetailDrawer.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'

@@ -1,7 +1,8 @@
-import { consentKinds } from '#contract/phonebook.ts'
+import { consentKinds, phonebookCalls } from '#contract/phonebook.ts'
 import { operatorNames } from '#values/phone.ts'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { WholePhone } from '../../ui/WholePhone.tsx'
 import style from './Phonebook.module.css'
 import type { ContactRow, FieldRow, TagRow } from './phonebook.ts'
 import { Subscription } from './Subscription.tsx'
@@ -9,7 +10,13 @@ import { Tags } from './Tags.tsx'
 
 /** What is known of every contact. */
 export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
-  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
+  {
+    id: 'phone',
+    title: '手机号',
+    isAlways: true,
+    width: 160,
+    render: row => <WholePhone call={phonebookCalls.reveal} of={{ contactId: row.contactId }} phone={row.phone} />,
+  },
   {
     id: 'name',
     title: '姓名',

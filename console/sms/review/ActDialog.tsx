@@ -1,6 +1,6 @@
-import { App, Modal } from 'antd'
+import { App } from 'antd'
 import { useAct } from '../../call.ts'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { AskDialog } from '../../ui/AskDialog.tsx'
 import { type AskedAct, actName, isDangerous, type Reviewed, type ReviewedNoun } from './acts.ts'
 
 interface ActDialogProps<Row extends Reviewed> {
@@ -22,18 +22,15 @@ export function ActDialog<Row extends Reviewed>({ noun, act, row, onClose, onDon
     },
   })
   return (
-    <Modal
-      open
+    <AskDialog
       title={`${actName(act)}${noun.name}“${noun.titleOf(row)}”`}
       okText={actName(act)}
-      cancelText="返回"
-      okButtonProps={{ danger: isDangerous(act) }}
-      confirmLoading={asked.isPending}
+      isDanger={isDangerous(act)}
+      act={asked}
       onOk={() => asked.mutate(noun.target(row))}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <p>{noun.consequences[act]}</p>
-      <FormRefusal error={asked.error} />
-    </Modal>
+    </AskDialog>
   )
 }

@@ -5,7 +5,7 @@ import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { FieldsBeside } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
-import { useLeave } from './use-leave.ts'
+import { useLeave } from '../../ui/use-leave.ts'
 
 interface ReviewFormProps {
   id: string

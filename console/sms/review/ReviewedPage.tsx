@@ -9,9 +9,12 @@ import { actsColumn } from './list-parts.tsx'
 
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
 
-/** What is open beside the list: a detail by its id, a form by its id or `new`, kept in the address. */
+/**
+ * What is open beside the list: a detail by its id, a form by its id or `new`, kept in the address. `text`: what a new one begins with, when another page
+ * has something to put in.
+ */
 export function useOpened() {
-  const [opened, open] = useUrlState({ id: '', form: '' })
+  const [opened, open] = useUrlState({ id: '', form: '', text: '' })
   return { ...opened, open }
 }
 
@@ -62,7 +65,7 @@ export function ReviewedPage<Row extends Reviewed>({
     <ListPage {...list} columns={[...list.columns, actsColumn(show, actsFor)]} rowKey={noun.keyOf} onOpen={show}>
       <Suspense>
         {opened.id ? detail(opened.id, actsFor, () => opened.open({ id: '' })) : null}
-        {opened.form && mayWrite ? form(opened.form, () => opened.open({ form: '' })) : null}
+        {opened.form && mayWrite ? form(opened.form, () => opened.open({ form: '', text: '' })) : null}
         {asked ? (
           <ActDialog
             noun={noun as never}

@@ -13,7 +13,7 @@ export interface OpenAct {
 }
 
 /** The acts of a row that ask first. */
-export const askedActs = ['submit', 'withdraw', 'disable', 'enable', 'delete'] as const satisfies readonly SignatureAct[]
+const askedActs = ['submit', 'withdraw', 'disable', 'enable', 'delete'] as const satisfies readonly SignatureAct[]
 export type AskedAct = (typeof askedActs)[number]
 export const isAsked = (act: Act): act is AskedAct => (askedActs as readonly Act[]).includes(act)
 

@@ -1,8 +1,8 @@
 import { reviewStates, shownStates } from '#contract/review-state.ts'
+import { actionColumn } from '../../ui/action-column.tsx'
 import type { ListTabsFacts } from '../../ui/ListTabs.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
 /** The tabs of the states, with how many there are in each. */
@@ -28,21 +28,11 @@ export const timeColumns = <
 ]
 
 /** The column of what can be done with a signature or template. */
-export const actsColumn = <Row,>(onOpen: (row: Row) => void, actsFor: (row: Row) => OpenAct[]): ListColumn<Row> => ({
-  id: 'actions',
-  title: '操作',
-  isAlways: true,
-  fixed: 'end',
-  width: 170,
-  render: row => (
-    <RowActions
-      actions={[
-        { label: '详情', onClick: () => onOpen(row) },
-        // What can't be done yet is shown, with its reason, in the detail.
-        ...actsFor(row)
-          .filter(({ refusedBecause }) => !refusedBecause)
-          .map(({ act, onClick }) => ({ label: actName(act), isDanger: isDangerous(act), onClick })),
-      ]}
-    />
-  ),
-})
+export const actsColumn = <Row,>(onOpen: (row: Row) => void, actsFor: (row: Row) => OpenAct[]): ListColumn<Row> =>
+  actionColumn(170, row => [
+    { label: '详情', onClick: () => onOpen(row) },
+    // What can't be done yet is shown, with its reason, in the detail.
+    ...actsFor(row)
+      .filter(({ refusedBecause }) => !refusedBecause)
+      .map(({ act, onClick }) => ({ label: actName(act), isDanger: isDangerous(act), onClick })),
+  ])

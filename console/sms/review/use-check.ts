@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { contentCalls } from '#contract/content.ts'
 import { type Finding, note } from '#contract/finding.ts'
 import type { WordKind } from '#contract/word.ts'
 import { type CallError, send } from '../../call.ts'
-
-/** A pause in typing after which the server is asked. */
-const pauseMs = 300
+import { useSettledText } from '../../ui/settled.ts'
 
 /** What only the server can tell of a text (forbidden words), a moment after the last key; until then what it said before, without its places. */
 export function useServerFindings(kind: WordKind, text: string): Finding[] {
@@ -24,13 +21,4 @@ export function useServerFindings(kind: WordKind, text: string): Finding[] {
   if (!query.data) return []
   const { of, findings } = query.data
   return of === text ? findings : findings.map(({ marks: _, ...finding }) => finding)
-}
-
-function useSettledText(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -1,6 +1,6 @@
 import { filingStateNames, filingWorkingDays } from '#contract/filing.ts'
 import { operatorNames } from '#values/phone.ts'
-import { Section } from '../../ui/DetailDrawer.tsx'
+import { Section } from '../../ui/Facts.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { Timeline } from '../../ui/Timeline.tsx'

@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/chunk.ts'
 import { FilingMarks } from '../../ui/FilingMarks.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
-import { StateTag } from '../../ui/StateTag.tsx'
+import { Label, StateTag } from '../../ui/StateTag.tsx'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
 import { ReviewedPage, useOpened } from '../review/ReviewedPage.tsx'
 import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
@@ -31,7 +31,7 @@ const columns: ListColumn<SignatureRow>[] = [
 function SignatureName({ row }: { row: SignatureRow }) {
   return (
     <span className={style.name}>
-      【{row.text}】{row.isDefault ? <StateTag tone="progress">默认</StateTag> : null}
+      【{row.text}】{row.isDefault ? <Label>默认</Label> : null}
     </span>
   )
 }

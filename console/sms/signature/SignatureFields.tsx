@@ -1,17 +1,18 @@
 import { Input, Radio, Select } from 'antd'
 import type { Finding } from '#contract/finding.ts'
-import { type SignatureKind, type SignaturePurpose, signatureKinds, signaturePurposes } from '#contract/signature.ts'
+import { signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { neededProofs, type ProofUse } from '#contract/signature-proof.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Findings } from '../../ui/Findings.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { ProofPicker } from './ProofPicker.tsx'
 import style from './Signature.module.css'
 import type { SignatureDraft } from './signature.ts'
 
-const kindOptions = Object.entries(signatureKinds).map(([value, label]) => ({ value: value as SignatureKind, label }))
-const purposeOptions = Object.entries(signaturePurposes).map(([value, label]) => ({ value: value as SignaturePurpose, label }))
+const kindOptions = optionsOf(signatureKinds)
+const purposeOptions = optionsOf(signaturePurposes)
 
 interface SignatureFieldsProps {
   draft: SignatureDraft

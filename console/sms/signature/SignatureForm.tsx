@@ -1,12 +1,11 @@
-import { App } from 'antd'
 import { useState } from 'react'
 import { signatureCalls, signatureRemarkRule, signatureTextRule } from '#contract/signature.ts'
 import { checkSignatureText } from '#contract/signature-check.ts'
 import { neededProofs, type ProofUse } from '#contract/signature-proof.ts'
 import { composeContent } from '#contract/template-text.ts'
 import { chinaDay } from '#values/china-time.ts'
-import { useAct } from '../../call.ts'
 import { useMe } from '../../session.ts'
+import { useDialogAct } from '../../ui/dialog-act.ts'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
 import { ReviewForm } from '../review/ReviewForm.tsx'
@@ -51,20 +50,17 @@ function inputOf({ proofs, purpose, kind, authorizedUntil, ...rest }: SignatureD
 
 /** 新建 or 修改 a signature: rules as one types, the message as it will look, kept as a draft or submitted. */
 export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onClose: () => void }) {
-  const { message } = App.useApp()
   const me = useMe()
   const [first] = useState(() => (row ? draftOf(row) : emptyDraft))
   const [draft, setDraft] = useState(first)
   const [isTried, setTried] = useState(false)
   const options = {
     invalidates: signatureAnswers,
-    onDone: (_: unknown, input: { isSubmitted: boolean }) => {
-      void message.success(input.isSubmitted ? '已提交审核' : '已存为草稿')
-      onClose()
-    },
+    done: (_: unknown, input: { isSubmitted: boolean }) => (input.isSubmitted ? '已提交审核' : '已存为草稿'),
+    onClose,
   }
-  const create = useAct(signatureCalls.create, options)
-  const edit = useAct(signatureCalls.edit, options)
+  const create = useDialogAct(signatureCalls.create, options)
+  const edit = useDialogAct(signatureCalls.edit, options)
   const act = row ? edit : create
   const text = draft.text.trim()
   const problems = problemsOf(draft)

@@ -3,9 +3,9 @@ import type { statisticsCalls } from '#contract/statistics.ts'
 import { limits } from '#values/limits.ts'
 import { thousands } from '../../ui/Count.tsx'
 import type { DayRange } from '../../ui/date-range.ts'
+import { PageLink } from '../../ui/PageLink.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RankedBars } from '../../ui/RankedBars.tsx'
-import { RealLink } from '../../ui/RealLink.tsx'
 import style from './Statistics.module.css'
 import { dayCount } from './view.ts'
 
@@ -34,9 +34,9 @@ export function Causes({ causes, days, filter }: { causes: Causes | undefined; d
                       {isLinked ? (
                         <>
                           {' '}
-                          <RealLink to="/sms/delivery" query={{ ...filter, ...days, code }}>
+                          <PageLink to="/sms/delivery" query={{ ...filter, ...days, code }}>
                             {code}
-                          </RealLink>
+                          </PageLink>
                         </>
                       ) : (
                         `（${code}）`

@@ -9,6 +9,7 @@ import { useListState } from '../../ui/list-state.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Panels } from '../../ui/Panel.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { WeekHeat } from '../../ui/WeekHeat.tsx'
 import { Causes } from './Causes.tsx'
 import { Provinces } from './Provinces.tsx'
 import style from './Statistics.module.css'
@@ -16,7 +17,6 @@ import { TotalFigures } from './TotalFigures.tsx'
 import { TotalTable } from './TotalTable.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { dayCount, daysOf, filterOf, filtersOf, firstView, grainOf, metricOf, noFilter, splitOf } from './view.ts'
-import { WeekHeat } from './WeekHeat.tsx'
 
 const refreshMs = 60_000
 
@@ -69,7 +69,7 @@ export function Page() {
                 <Provinces rows={provinces.data?.rows} />
               </Panels>
               <Panels layout="one">
-                <WeekHeat week={hours.data?.week} />
+                <WeekHeat title="各时段提交" what="提交" unit="条" week={hours.data?.week} />
               </Panels>
             </>
           ) : null}

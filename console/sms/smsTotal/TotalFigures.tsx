@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { endedCount, type StatisticsMeasures } from '#contract/statistics.ts'
 import { Count, Share } from '../../ui/Count.tsx'
+import { changeText, signedTenths } from '../../ui/change.ts'
 import { type FigureFacts, Figures } from '../../ui/Figures.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { durationText } from '../delivery/delivery.ts'
@@ -44,23 +45,9 @@ const changeOf =
   (measure: 'acceptedCount' | 'deliveredCount' | 'failedCount' | 'unknownCount') => (one: StatisticsMeasures, old: StatisticsMeasures) =>
     changeText(one[measure], old[measure])
 
-/** `较上期 ＋12.3%`: with a sign and no colour, since more is not always better. */
-function changeText(now: number, before: number): string {
-  if (before === 0) return now === 0 ? '' : '上期为0'
-  const change = signed(((now - before) / before) * 100)
-  return change === '' ? '与上期持平' : `较上期 ${change}%`
-}
-
 function rateChange(one: StatisticsMeasures, old: StatisticsMeasures): string {
   const [now, before] = [metrics.rate.of(one), metrics.rate.of(old)]
   if (now === null || before === null) return '成功÷有结果'
-  const change = signed(now - before)
+  const change = signedTenths(now - before)
   return change === '' ? '与上期持平' : `较上期 ${change}个百分点`
-}
-
-/** Empty for what rounds to nothing. */
-function signed(change: number): string {
-  const size = Math.abs(change)
-  const text = size >= 1000 ? Math.round(size).toLocaleString('en-US') : size.toFixed(1)
-  return text === '0.0' ? '' : `${change > 0 ? '＋' : '－'}${text}`
 }

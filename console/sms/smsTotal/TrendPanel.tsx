@@ -10,6 +10,7 @@ import {
 import { limits } from '#values/limits.ts'
 import { Chart } from '../../ui/Chart.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { type MetricName, metrics } from './metric.ts'
 import style from './Statistics.module.css'
@@ -22,8 +23,6 @@ interface TrendPanelProps {
   days: number
   onChange: (change: { metric?: string; by?: string; split?: string }) => void
 }
-
-const options = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
 /** One metric along the time, in whole or by a dimension. */
 export function TrendPanel({ query, metric: name, grain, split, days, onChange }: TrendPanelProps) {
@@ -38,7 +37,7 @@ export function TrendPanel({ query, metric: name, grain, split, days, onChange }
             aria-label="指标"
             value={name}
             onChange={value => onChange({ metric: value })}
-            options={Object.entries(metrics).map(([value, one]) => ({ value, label: one.name }))}
+            options={optionsOf(metrics)}
             popupMatchSelectWidth={160}
           />
           <Select
@@ -55,7 +54,7 @@ export function TrendPanel({ query, metric: name, grain, split, days, onChange }
             aria-label="时间粒度"
             value={grain}
             onChange={value => onChange({ by: value })}
-            options={options(statisticsGrains).map(option => ({
+            options={optionsOf(statisticsGrains).map(option => ({
               ...option,
               disabled: option.value === 'hour' && days > limits.statisticsHourDays,
             }))}
@@ -80,7 +79,7 @@ export function TrendPanel({ query, metric: name, grain, split, days, onChange }
           emptyText={
             query.data.totals.acceptedCount > 0
               ? `这段时间没有可以显示的${metric.name}。`
-              : '这段时间没有符合条件的短信，换一个时间或清除筛选试试。'
+              : '这段时间没有符合条件的短信。可以换一个时间或清除筛选；发送后，提交、到达和花费会显示在这里。'
           }
         />
       ) : (

@@ -13,6 +13,7 @@ import { operatorNames } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { type DayRange, dayPresets } from '../../ui/date-range.ts'
 import type { Filter } from '../../ui/ListFilters.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { type MetricName, metrics } from './metric.ts'
 
 /** What the address says of a filter; the days empty: the last seven. */
@@ -50,8 +51,6 @@ export const splitOf = (split: string): StatisticsDimension | null =>
   split in statisticsDimensions ? (split as StatisticsDimension) : null
 export const metricOf = (metric: string): MetricName => (metric in metrics ? (metric as MetricName) : 'accepted')
 
-const named = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
-
 interface Choices {
   signatures: { signatureId: string; text: string }[]
   templates: { templateId: string; code: string; name: string }[]
@@ -60,7 +59,7 @@ interface Choices {
 
 export const filtersOf = (choices: Choices | undefined): Filter[] => [
   { kind: 'days', from: 'from', to: 'to', label: '提交时间：近7天', mostDays: limits.statisticsDays, presets },
-  { kind: 'select', name: 'kind', label: '类型', options: named(messageKindNames) },
+  { kind: 'select', name: 'kind', label: '类型', options: optionsOf(messageKindNames) },
   {
     kind: 'select',
     name: 'signatureId',
@@ -79,6 +78,6 @@ export const filtersOf = (choices: Choices | undefined): Filter[] => [
     label: '应用',
     options: (choices?.apps ?? []).map(({ appId, name }) => ({ value: appId, label: name })),
   },
-  { kind: 'select', name: 'operator', label: '运营商', options: named(operatorNames) },
+  { kind: 'select', name: 'operator', label: '运营商', options: optionsOf(operatorNames) },
   { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
 ]

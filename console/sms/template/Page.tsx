@@ -7,6 +7,7 @@ import { useMay } from '../../session.ts'
 import { lazyPart } from '../../ui/chunk.ts'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { TemplateText } from '../../ui/TemplateText.tsx'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
 import { ReviewedPage, useOpened } from '../review/ReviewedPage.tsx'
@@ -18,14 +19,14 @@ const TemplateForm = lazyPart('TemplateForm', () => import('./TemplateForm.tsx')
 const TemplateDetail = lazyPart('TemplateDetail', () => import('./TemplateDetail.tsx'))
 const ImportDialog = lazyPart('ImportDialog', () => import('./ImportDialog.tsx'))
 
-const kinds = Object.entries(messageKinds).map(([value, label]) => ({ value, label }))
+const kinds = optionsOf(messageKinds)
 
 const columns: ListColumn<TemplateRow>[] = [
   { id: 'name', title: '模板', isAlways: true, width: 140, render: row => <span className={style.name}>{row.name}</span> },
   { id: 'code', title: '代码', width: 120, render: row => row.code },
   { id: 'kind', title: '类型', width: 70, render: row => messageKinds[row.kind] },
   { id: 'text', title: '内容', width: 240, render: row => <TemplateText text={row.text} isShort /> },
-  { id: 'state', title: '状态', width: 140, render: row => <ReviewStateCell row={row} /> },
+  { id: 'state', title: '状态', width: 130, render: row => <ReviewStateCell row={row} /> },
   ...timeColumns<TemplateRow>(),
 ]
 
@@ -81,7 +82,7 @@ export function Page() {
       detail={(id, actsFor, onClose) => <TemplateDetail templateId={id} actsFor={actsFor} onClose={onClose} />}
       form={(id, onClose) => {
         const row = edited.data?.templateId === id && mayTemplate('edit', edited.data.state) ? edited.data : undefined
-        return id === 'new' || row ? <TemplateForm key={id} row={row ?? null} onClose={onClose} /> : null
+        return id === 'new' || row ? <TemplateForm key={id} row={row ?? null} firstText={opened.text} onClose={onClose} /> : null
       }}
     >
       {isImporting ? <ImportDialog onClose={() => setImporting(false)} /> : null}

@@ -1,16 +1,18 @@
 import { Input, Radio } from 'antd'
 import type { Finding } from '#contract/finding.ts'
 import { messageKinds } from '#contract/template.ts'
-import type { MessageKind, TemplateVariable } from '#contract/template-text.ts'
+import type { TemplateVariable } from '#contract/template-text.ts'
 import { limits } from '#values/limits.ts'
+import { CapabilityNote } from '../../ui/CapabilityNote.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Findings } from '../../ui/Findings.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import style from './Template.module.css'
 import { TextField } from './TextField.tsx'
 import { kindHints, nextVariableName, type TemplateDraft } from './template.ts'
 import { VariableList } from './VariableList.tsx'
 
-const kindOptions = Object.entries(messageKinds).map(([value, label]) => ({ value: value as MessageKind, label }))
+const kindOptions = optionsOf(messageKinds)
 
 interface TemplateFieldsProps {
   draft: TemplateDraft
@@ -45,6 +47,7 @@ export function TemplateFields({ draft, variables, findings, errors, onChange }:
       <Field label="类型" isGroup hint={kindHints[kind]}>
         {() => <Radio.Group value={kind} options={kindOptions} onChange={event => onChange({ kind: event.target.value })} />}
       </Field>
+      {kind === 'marketing' ? <CapabilityNote capability="marketing.send" /> : null}
       <TextField
         text={text}
         error={errors.text}

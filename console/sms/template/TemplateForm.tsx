@@ -1,11 +1,10 @@
-import { App } from 'antd'
 import { useState } from 'react'
 import { checkTemplateText } from '#contract/content-check.ts'
 import { templateCalls, templateNameRule, templateRemarkRule, templateTextRule } from '#contract/template.ts'
 import { checkValue } from '#contract/template-text.ts'
 import { variablesIn } from '#contract/template-variable.ts'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
+import { useDialogAct } from '../../ui/dialog-act.ts'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { PhonePreview } from '../../ui/PhonePreview.tsx'
 import { useSettings } from '../../ui/settings.ts'
@@ -23,20 +22,17 @@ const problemsOf = ({ name, text, remark }: TemplateDraft) => ({
 })
 
 /** 新建 or 修改 a template: what staff would object to is said as one types, beside the message as it will look. */
-export function TemplateForm({ row, onClose }: { row: TemplateRow | null; onClose: () => void }) {
-  const { message } = App.useApp()
-  const [first] = useState(() => (row ? draftOf(row) : emptyDraft))
+export function TemplateForm({ row, firstText = '', onClose }: { row: TemplateRow | null; firstText?: string; onClose: () => void }) {
+  const [first] = useState(() => (row ? draftOf(row) : { ...emptyDraft, text: firstText.slice(0, limits.templateTextCharacters) }))
   const [draft, setDraft] = useState(first)
   const [isTried, setTried] = useState(false)
   const options = {
     invalidates: templateAnswers,
-    onDone: (_: unknown, input: { isSubmitted: boolean }) => {
-      void message.success(input.isSubmitted ? '已提交审核' : '已存为草稿')
-      onClose()
-    },
+    done: (_: unknown, input: { isSubmitted: boolean }) => (input.isSubmitted ? '已提交审核' : '已存为草稿'),
+    onClose,
   }
-  const create = useAct(templateCalls.create, options)
-  const edit = useAct(templateCalls.edit, options)
+  const create = useDialogAct(templateCalls.create, options)
+  const edit = useDialogAct(templateCalls.edit, options)
   const act = row ? edit : create
   const signatureText = useOwnSignature()
   const { messageUnits } = useSettings()

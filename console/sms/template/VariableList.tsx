@@ -1,8 +1,9 @@
 import { Input, InputNumber, Select } from 'antd'
-import { checkValue, exampleOf, type TemplateVariable, type VariableKind, variableKinds } from '#contract/template-text.ts'
+import { checkValue, exampleOf, type TemplateVariable, variableKinds } from '#contract/template-text.ts'
+import { optionsOf } from '../../ui/options.ts'
 import style from './Template.module.css'
 
-const options = Object.entries(variableKinds).map(([value, { name }]) => ({ value: value as VariableKind, label: name }))
+const options = optionsOf(variableKinds)
 
 interface VariableListProps {
   variables: readonly TemplateVariable[]

@@ -11,9 +11,9 @@ import { segmentCount } from '#values/segment.ts'
 import type { TemplateRow } from './noun.ts'
 
 export const kindHints: Record<MessageKind, string> = {
-  code: '登录、注册等验证码：须有一个“验证码”变量，不能带链接和营销内容。',
-  notice: '订单、物流、提醒等通知：不能带营销内容和退订说明。',
-  marketing: '营销、会员活动：只在08:00-21:00发送，末尾须有退订方式，没有会自动加上。',
+  code: '登录、注册等验证码：须有一个“验证码”变量，不能带链接和推广内容。',
+  notice: '订单、物流、提醒等通知：不能带推广内容和退订说明。',
+  marketing: '促销、会员活动：只在08:00-21:00发送，末尾须有退订方式，没有会自动加上。',
 }
 
 /** What the form holds. */

@@ -3,7 +3,7 @@ import type { homeCalls } from '#contract/home.ts'
 import { expiringDays, packageKinds } from '#contract/package.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { RealLink, useReachable } from '../../ui/RealLink.tsx'
+import { PageLink, useReachable } from '../../ui/PageLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Home.module.css'
 
@@ -16,7 +16,7 @@ export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: '
     return (
       <p className={style.empty}>
         还没有可用的套餐。{whenEmpty === 'balance' ? '没有套餐时，短信从余额按条扣除。' : '没有套餐时，短信停止发送。'}
-        {isReachable('/sms/combo/purchase') ? <RealLink to="/sms/combo/purchase">购买短信套餐</RealLink> : null}
+        {isReachable('/sms/combo/purchase') ? <PageLink to="/sms/combo/purchase">购买短信套餐</PageLink> : null}
       </p>
     )
   return (
@@ -26,15 +26,17 @@ export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: '
           <div className={style.line}>
             <strong>{grant.name}</strong>
             <span className={style.kind}>{packageKinds[grant.kind]}</span>
-            {grant.daysLeft <= expiringDays ? <StateTag tone="waiting">{`${grant.daysLeft} 天后到期`}</StateTag> : null}
             <span className={style.left}>
               剩余 {thousands(grant.availableCount)} / {thousands(grant.segmentCount)} 条
             </span>
           </div>
           <progress max={grant.segmentCount} value={grant.availableCount} aria-label={`${grant.name}剩余`} />
-          <div className={style.note}>
-            到期 <Moment at={grant.expiresAt} short />
-            {grant.heldCount > 0 ? `，${thousands(grant.heldCount)} 条预扣中` : ''}
+          <div className={`${style.line} ${style.note}`}>
+            <span>
+              到期 <Moment at={grant.expiresAt} short />
+              {grant.heldCount > 0 ? `，${thousands(grant.heldCount)} 条预扣中` : ''}
+            </span>
+            {grant.daysLeft <= expiringDays ? <StateTag tone="waiting">{`${grant.daysLeft} 天后到期`}</StateTag> : null}
           </div>
         </li>
       ))}

@@ -5,7 +5,7 @@ import type { homeCalls } from '#contract/home.ts'
 import { pathTo } from '../../paths.ts'
 import { Share, thousands } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { useReachable } from '../../ui/RealLink.tsx'
+import { useReachable } from '../../ui/PageLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Home.module.css'
 

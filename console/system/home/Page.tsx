@@ -3,24 +3,29 @@ import { messageKindNames } from '#contract/delivery.ts'
 import { homeCalls } from '#contract/home.ts'
 import { endedCount, meaningsOf } from '#contract/statistics.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { formatYuan } from '#values/money.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { useMe } from '../../session.ts'
 import { Chart, type ChartSeries } from '../../ui/Chart.tsx'
-import { Count, Segments, Share } from '../../ui/Count.tsx'
+import { Count, Segments, Share, thousands } from '../../ui/Count.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { type FigureFacts, Figures } from '../../ui/Figures.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { PageLink, useReachable } from '../../ui/PageLink.tsx'
 import { Panel, Panels } from '../../ui/Panel.tsx'
 import { RankedBars } from '../../ui/RankedBars.tsx'
-import { RealLink, useReachable } from '../../ui/RealLink.tsx'
 import { GrantList } from './GrantList.tsx'
+import { LatestAlerts } from './LatestAlerts.tsx'
 import { LatestBroadcasts } from './LatestBroadcasts.tsx'
+import { LatestNews } from './LatestNews.tsx'
+import { MoneyPanel } from './MoneyPanel.tsx'
+import { PendingBlock } from './PendingBlock.tsx'
 import { QuickStart } from './QuickStart.tsx'
-import { ToDo } from './ToDo.tsx'
+import { AllToDo } from './ToDo.tsx'
 
 type Home = Got<typeof homeCalls.overview>
 type Trend = Got<typeof homeCalls.trend>
@@ -31,17 +36,21 @@ const trendRefreshMs = 120_000
 export function Page() {
   const query = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs })
   const trend = useCall(homeCalls.trend, {}, { refetchInterval: trendRefreshMs, staleTimeMs: 60_000 })
-  if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="首页没能加载" />
+  const seesAlerts = useReachable()('/sms/app-warning')
   const home = query.data
   return (
     <>
       <PageHead title="控制台首页" note={<SignInNote />} action={<QuickActs />} />
-      {home && !home.steps.hasSent ? (
+      {home && !isStarted(home.steps) ? (
         <Panels layout="one">
           <QuickStart done={home.steps} />
         </Panels>
       ) : null}
-      <TodayFigures home={home} />
+      {query.error && !home ? (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="今日数据没能加载" />
+      ) : (
+        <TodayFigures home={home} />
+      )}
       <Panels layout="wide">
         <Panel title="近14天发送" note="按提交日期统计，含所有结果">
           {trend.error && !trend.data ? (
@@ -56,33 +65,51 @@ export function Page() {
               heightPx={trend.data.days.some(day => day.code + day.notice + day.marketing > 0) ? 280 : 160}
               emptyText="近14天没有发送。发送后，每天的验证码、通知和推广会显示在这里。"
             />
-          ) : null}
+          ) : (
+            <PendingBlock query={trend} heightPx={332} />
+          )}
         </Panel>
-        <Panel title="待办">{home ? <ToDo home={home} /> : null}</Panel>
+        <Panel title="待办">
+          <AllToDo home={home} hasFailed={query.error !== null && !home} onRetry={() => void query.refetch()} />
+        </Panel>
       </Panels>
       <Panels>
         <Panel title="套餐余量" note="专用套餐先用，先到期的先用；送达才扣。" action={<AllPackages />}>
-          {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : null}
+          {home ? <GrantList grants={home.grants} whenEmpty={home.whenEmpty} /> : <PendingBlock query={query} />}
         </Panel>
         <Panel
           title="近7天失败原因"
           action={
-            <RealLink to="/sms/delivery" query={{ state: 'failed' }}>
+            <PageLink to="/sms/delivery" query={{ state: 'failed' }}>
               查看失败短信
-            </RealLink>
+            </PageLink>
           }
         >
-          {trend.data ? <Failures failures={trend.data.failures} /> : null}
+          {trend.data ? <Failures failures={trend.data.failures} /> : <PendingBlock query={trend} heightPx={320} />}
         </Panel>
         {home && home.broadcasts === null ? null : (
-          <Panel title="最近群发" action={<RealLink to="/sms/broadcast-history">全部记录</RealLink>}>
-            {home?.broadcasts ? <LatestBroadcasts broadcasts={home.broadcasts} /> : null}
+          <Panel title="最近群发" action={<PageLink to="/sms/broadcast-history">全部记录</PageLink>}>
+            {home?.broadcasts ? <LatestBroadcasts broadcasts={home.broadcasts} /> : <PendingBlock query={query} />}
           </Panel>
         )}
+      </Panels>
+      {home?.money ? <MoneyPanel /> : null}
+      <Panels layout={seesAlerts ? 'even' : 'one'}>
+        {seesAlerts ? (
+          <Panel title="最近预警" action={<PageLink to="/sms/app-warning">全部预警</PageLink>}>
+            <LatestAlerts />
+          </Panel>
+        ) : null}
+        <Panel title="公告与消息" action={<PageLink to="/notice">全部公告</PageLink>}>
+          <LatestNews />
+        </Panel>
       </Panels>
     </>
   )
 }
+
+/** A new account has been led through all of it once it has sent and paid. */
+const isStarted = (steps: Home['steps']) => steps.hasSent && steps.hasCredit
 
 function SignInNote() {
   const last = useMe().data?.lastSignIn
@@ -90,7 +117,7 @@ function SignInNote() {
   return (
     <>
       上次登录 <Moment at={last.at} short />
-      {last.address ? `，地址 ${last.address}` : ''}
+      {last.address ? `，地址 ${last.address}${last.place ? `（${last.place}）` : ''}` : ''}
     </>
   )
 }
@@ -107,22 +134,22 @@ function QuickActs() {
 }
 
 function AllPackages() {
-  return useReachable()('/sms/combo') ? <RealLink to="/sms/combo">全部套餐</RealLink> : null
+  return useReachable()('/sms/combo') ? <PageLink to="/sms/combo">全部套餐</PageLink> : null
 }
+
+const todayText = () => chinaDay(new Date())
 
 function TodayFigures({ home }: { home: Home | undefined }) {
   const isReachable = useReachable()
   const today = home?.today
   const toMessages = (state?: string) =>
-    isReachable('/sms/delivery')
-      ? { to: pathTo('/sms/delivery', { from: chinaDay(new Date()), to: chinaDay(new Date()), state: state ?? '' }) }
-      : {}
+    isReachable('/sms/delivery') ? { to: pathTo('/sms/delivery', { from: todayText(), to: todayText(), state: state ?? '' }) } : {}
   const figures: FigureFacts[] = [
     { label: '今日发送', value: today ? <Count count={today.acceptedCount} unit="条短信" /> : null, ...toMessages() },
     {
       label: '今日到达率',
       value: today ? <Share part={today.deliveredCount} whole={endedCount(today)} /> : null,
-      note: '成功 ÷（成功＋失败＋未知）',
+      note: '只算已有结果的',
     },
     {
       label: '今日未成功',
@@ -135,24 +162,32 @@ function TodayFigures({ home }: { home: Home | undefined }) {
       value: today ? <Segments count={today.packageSegments} /> : null,
       note: home?.money?.spentTodayHao ? (
         <>
-          余额 <Money hao={home.money.spentTodayHao} />
+          另付 <Money hao={home.money.spentTodayHao} />
         </>
       ) : (
         '从套餐扣除'
       ),
     },
   ]
+  if (!home || home.links)
+    figures.push({
+      label: '今日短链访问',
+      value: home?.links ? <Count count={home.links.pvToday} /> : null,
+      note: home?.links ? `访客 ${thousands(home.links.uvToday)}` : undefined,
+      ...(isReachable('/shorturl/visitor') ? { to: pathTo('/shorturl/visitor', { from: todayText(), to: todayText() }) } : {}),
+    })
   if (!home || home.money)
     figures.push({
       label: '可用余额',
       value: home?.money ? <Money hao={home.money.availableHao} /> : null,
-      note: home?.money?.heldHao ? (
-        <>
-          预扣中 <Money hao={home.money.heldHao} />
-        </>
-      ) : undefined,
+      note: home?.money ? <MoneyNote {...home.money} /> : undefined,
     })
   return <Figures figures={figures} />
+}
+
+function MoneyNote({ bonusHao, heldHao }: NonNullable<Home['money']>) {
+  const words = [...(bonusHao > 0 ? [`赠送金${formatYuan(bonusHao)}`] : []), ...(heldHao > 0 ? [`冻结${formatYuan(heldHao)}`] : [])]
+  return words.join('，')
 }
 
 const kinds = ['code', 'notice', 'marketing'] as const

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Got } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home.ts'
 import type { PagePath } from '#contract/pages.ts'
+import { PageLink, useReachable } from '../../ui/PageLink.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { RealLink, useReachable } from '../../ui/RealLink.tsx'
 import style from './Home.module.css'
 
 type Steps = Got<typeof homeCalls.overview>['steps']
@@ -45,9 +45,17 @@ const steps: Step[] = [
     otherwise: '请联系账户管理员申请。',
   },
   {
+    key: 'hasCredit',
+    title: '充值或购买套餐',
+    text: '套餐单价更低，余额可按条付费。',
+    to: '/sms/combo/purchase',
+    link: '买套餐',
+    otherwise: '请联系账户的所有者或财务。',
+  },
+  {
     key: 'hasSent',
     title: '发送第一条短信',
-    text: '上传号码、确认费用后发送；送达才扣费。',
+    text: '上传号码、确认费用后发送；程序用“应用管理”里的示例。送达才扣费。',
     to: '/sms/broadcast',
     link: '去发送',
     otherwise: '请联系账户管理员发送。',
@@ -77,5 +85,5 @@ export function QuickStart({ done }: { done: Steps }) {
 
 function Act({ step }: { step: Step }): ReactNode {
   const isThere = useReachable()(step.to)
-  return isThere ? <RealLink to={step.to}>{step.link}</RealLink> : <span className={style.note}>{step.otherwise}</span>
+  return isThere ? <PageLink to={step.to}>{step.link}</PageLink> : <span className={style.note}>{step.otherwise}</span>
 }

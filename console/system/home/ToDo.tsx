@@ -1,71 +1,142 @@
-import type { ReactNode } from 'react'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
 import type { Got } from '#contract/call.ts'
-import type { homeCalls } from '#contract/home.ts'
+import { homeCalls } from '#contract/home.ts'
 import { expiringDays, lowShare } from '#contract/package.ts'
+import { useCall } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
-import { RealLink } from '../../ui/RealLink.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { BlockError } from './BlockError.tsx'
 import style from './Home.module.css'
+import { taskItems } from './tasks.tsx'
 
-type Home = Got<typeof homeCalls.overview>
-interface Item {
+export type Home = Got<typeof homeCalls.overview>
+const refreshMs = 60_000
+
+export interface Item {
   key: string
   tone: Tone
   text: ReactNode
 }
 
-/** What needs somebody, most urgent first; each with the way there. */
-export function ToDo({ home }: { home: Home }) {
-  const items = itemsOf(home)
-  if (items.length === 0) return <p className={style.empty}>没有待办事项。</p>
+/** What needs somebody in sending, most urgent first; each with the way there. */
+export const ToDo = ({ home }: { home: Home }) => <Items items={itemsOf(home)} isKnown />
+
+/** The same of all areas. */
+export function AllToDo({ home, hasFailed, onRetry }: { home: Home | undefined; hasFailed: boolean; onRetry: () => void }) {
+  const tasks = useCall(homeCalls.tasks, {}, { refetchInterval: refreshMs, staleTimeMs: 15_000 })
+  const items = [...(home ? itemsOf(home) : []), ...(tasks.data ? taskItems(tasks.data, home) : [])]
+  const isBroken = hasFailed || (tasks.error !== null && !tasks.data)
   return (
-    <ul className={style.todo}>
-      {items.map(({ key, tone, text }) => (
-        <li key={key} data-tone={tone}>
-          <span>{text}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Items items={items} isKnown={home !== undefined && tasks.data !== undefined} />
+      {isBroken ? (
+        <BlockError
+          message="部分待办没能加载"
+          onRetry={() => {
+            if (hasFailed) onRetry()
+            void tasks.refetch()
+          }}
+        />
+      ) : null}
+    </>
   )
 }
 
-function itemsOf({ steps, waiting, grants, money, whenEmpty }: Home): Item[] {
+/** As many as stand beside the chart; the rest is a touch away. */
+const shownAtFirst = 9
+
+function Items({ items, isKnown }: { items: Item[]; isKnown: boolean }) {
+  const [isWhole, setWhole] = useState(false)
+  if (items.length === 0 && !isKnown) return null
+  if (items.length === 0) return <p className={style.empty}>没有待办事项。</p>
+  const urgentFirst = [...items.filter(item => item.tone === 'bad'), ...items.filter(item => item.tone !== 'bad')]
+  // One more line is no shorter than the words that hide it.
+  const isFolded = !isWhole && items.length > shownAtFirst + 1
+  return (
+    <>
+      <ul className={style.todo}>
+        {urgentFirst.slice(0, isFolded ? shownAtFirst : undefined).map(({ key, tone, text }) => (
+          <li key={key} data-tone={tone}>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {isFolded ? (
+        <Button type="link" size="small" className={style.more ?? ''} onClick={() => setWhole(true)}>
+          显示其余{items.length - shownAtFirst}项
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Home): Item[] {
   const items: Item[] = []
   const add = (key: string, tone: Tone, text: ReactNode) => items.push({ key, tone, text })
-  if (!steps.isAttested) add('attest', 'bad', <RealLink to="/system/uaccount/attestation">账户还没有实名认证，认证后才能发送短信</RealLink>)
-  const canPayFromBalance = whenEmpty === 'balance' && (money === null || money.availableHao > 0)
+  if (!steps.isAttested) add('attest', 'bad', <PageLink to="/system/uaccount/attestation">账户还没有实名认证，认证后才能发送短信</PageLink>)
+  const canPayFromBalance = whenEmpty === 'balance' && (money === null || money.availableHao + money.bonusHao > 0)
   if (steps.isAttested && grants.every(grant => grant.availableCount === 0) && !canPayFromBalance)
-    add('empty', 'bad', <RealLink to="/sms/combo/purchase">套餐和余额都已用完，短信无法发送</RealLink>)
+    add('empty', 'bad', <PageLink to="/sms/combo/purchase">套餐和余额都已用完，短信无法发送</PageLink>)
   if (waiting.rejectedSignatures > 0)
     add(
       'signature',
       'bad',
-      <RealLink to="/sms/signature" query={{ state: 'rejected' }}>
+      <PageLink to="/sms/signature" query={{ state: 'rejected' }}>
         {waiting.rejectedSignatures} 个签名未通过审核，修改后可重新提交
-      </RealLink>,
+      </PageLink>,
     )
   if (waiting.rejectedTemplates > 0)
     add(
       'template',
       'bad',
-      <RealLink to="/sms/template" query={{ state: 'rejected' }}>
+      <PageLink to="/sms/template" query={{ state: 'rejected' }}>
         {waiting.rejectedTemplates} 个模板未通过审核，修改后可重新提交
-      </RealLink>,
+      </PageLink>,
     )
+  if (links) for (const item of linkItems(links)) items.push(item)
   if (waiting.pausedBroadcasts > 0)
-    add('paused', 'waiting', <RealLink to="/sms/broadcast-task">{waiting.pausedBroadcasts} 个群发已暂停，等待继续</RealLink>)
+    add('paused', 'waiting', <PageLink to="/sms/broadcast-task">{waiting.pausedBroadcasts} 个群发已暂停，等待继续</PageLink>)
   if (waiting.heldBroadcasts > 0)
-    add('held', 'waiting', <RealLink to="/sms/broadcast-task">{waiting.heldBroadcasts} 个群发暂缓，到允许的时段自动继续</RealLink>)
+    add('held', 'waiting', <PageLink to="/sms/broadcast-task">{waiting.heldBroadcasts} 个群发暂缓，到允许的时段自动继续</PageLink>)
   for (const grant of grants) {
     const left = thousands(grant.availableCount)
+    const empty = grant.heldCount > 0 ? '余量全部预扣中' : '已用尽'
     if (grant.daysLeft <= expiringDays && grant.availableCount > 0)
       add(
         `expiring ${grant.grantId}`,
         'waiting',
-        <RealLink to="/sms/combo">{`“${grant.name}”${grant.daysLeft} 天后到期，还剩 ${left} 条`}</RealLink>,
+        <PageLink to="/sms/combo">{`${grant.name} 将在 ${grant.daysLeft} 天后到期，还剩 ${left} 条`}</PageLink>,
       )
     else if (grant.availableCount < grant.segmentCount * lowShare)
-      add(`low ${grant.grantId}`, 'waiting', <RealLink to="/sms/combo/purchase">{`“${grant.name}”只剩 ${left} 条`}</RealLink>)
+      add(
+        `low ${grant.grantId}`,
+        'waiting',
+        <PageLink to="/sms/combo/purchase">{`${grant.name}${grant.availableCount === 0 ? empty : `只剩 ${left} 条`}`}</PageLink>,
+      )
   }
+  return items
+}
+
+/** Short links that lead nowhere by the platform's decision. */
+function linkItems({ rejectedCount, blockedCount, stopReason }: NonNullable<Home['links']>): Item[] {
+  const items: Item[] = []
+  const add = (key: string, text: ReactNode) => items.push({ key, tone: 'bad', text })
+  if (stopReason !== null) add('links', `全部短链接已被平台停用：${stopReason}，如有疑问请联系客服`)
+  if (blockedCount > 0)
+    add(
+      'blocked links',
+      <PageLink to="/shorturl/manage" query={{ state: 'blocked' }}>
+        {thousands(blockedCount)} 条短链接已被封禁，打不开
+      </PageLink>,
+    )
+  if (rejectedCount > 0)
+    add(
+      'rejected links',
+      <PageLink to="/shorturl/manage" query={{ state: 'rejected' }}>
+        {thousands(rejectedCount)} 条短链接未通过审核，更换目标后重新提交
+      </PageLink>,
+    )
   return items
 }

@@ -1,7 +1,7 @@
-import { App, Modal } from 'antd'
+import { App } from 'antd'
 import { exportCalls, exportNames } from '#contract/export.ts'
 import { useAct } from '../../call.ts'
-import { FormRefusal } from '../FormRefusal.tsx'
+import { AskDialog } from '../AskDialog.tsx'
 import type { ExportRow } from './ExportProgress.tsx'
 
 interface ExportActDialogProps {
@@ -25,18 +25,15 @@ export function ExportActDialog({ act, row, onClose }: ExportActDialogProps) {
       : [remove, row.state === 'done' ? '文件会一并删除，之后不能再下载。' : '这条记录会从列表中移除。']
   const name = act === 'cancel' ? '取消导出' : '删除'
   return (
-    <Modal
-      open
+    <AskDialog
       title={act === 'cancel' ? `取消导出“${exportNames[row.source]}”？` : `删除“${exportNames[row.source]}”的导出？`}
       okText={name}
-      cancelText="返回"
-      okButtonProps={{ danger: true }}
-      confirmLoading={current.isPending}
+      isDanger
+      act={current}
       onOk={() => current.mutate({ exportId: row.exportId })}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <p>{words}</p>
-      <FormRefusal error={current.error} />
-    </Modal>
+    </AskDialog>
   )
 }

@@ -3,13 +3,15 @@ import { type ExportName, type ExportState, exportCalls, exportCan, exportFormat
 import { limits } from '#values/limits.ts'
 import { useAct, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
+import { actionColumn } from '../action-column.tsx'
 import { Count } from '../Count.tsx'
 import { FormRefusal } from '../FormRefusal.tsx'
 import { ListPage } from '../ListPage.tsx'
 import type { ListColumn } from '../list-columns.ts'
 import { useListState } from '../list-state.ts'
 import { Moment } from '../Moment.tsx'
-import { type RowAction, RowActions } from '../RowActions.tsx'
+import { optionsOf } from '../options.ts'
+import type { RowAction } from '../RowActions.tsx'
 import { useDownload } from './download.ts'
 import style from './Export.module.css'
 import { ExportActDialog } from './ExportActDialog.tsx'
@@ -81,17 +83,7 @@ export function ExportList({ title, beginning }: ExportListProps) {
         note={`文件生成后保留${limits.exportDays}天，过期自动删除。整个账户同时最多${limits.exportsAtOnce}个未完成的导出。`}
         list={list}
         query={query}
-        columns={[
-          ...facts,
-          {
-            id: 'actions',
-            title: '操作',
-            isAlways: true,
-            fixed: 'end',
-            width: 100,
-            render: row => <RowActions actions={actionsOf(row)} />,
-          },
-        ]}
+        columns={[...facts, actionColumn(100, actionsOf)]}
         rowKey={row => row.exportId}
         tabs={{
           name: 'state',
@@ -100,14 +92,7 @@ export function ExportList({ title, beginning }: ExportListProps) {
             ...stateNames.map(key => ({ key, label: exportStates[key].name, count: query.data?.counts[key] })),
           ],
         }}
-        filters={[
-          {
-            kind: 'select',
-            name: 'source',
-            label: '内容',
-            options: Object.entries(exportNames).map(([value, label]) => ({ value, label })),
-          },
-        ]}
+        filters={[{ kind: 'select', name: 'source', label: '内容', options: optionsOf(exportNames) }]}
         emptyState={{ title: '还没有导出', ...beginning }}
         errorTitle="导出任务没能加载"
       >

@@ -9,7 +9,7 @@ interface PublicFormProps {
   isBusy: boolean
   submitText: string
   /** What the server said, kept beside the submit button. */
-  refusal: { message: string; code?: string; requestId?: string } | null
+  refusal: { message: string; code?: string; requestId?: string; status?: number } | null
   children: ReactNode
   /** Ways to the other public pages, and anything else below the button. */
   links?: ReactNode

@@ -1,15 +1,29 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signInCalls } from '#contract/sign-in.ts'
 import { redirectTarget } from '../../paths.ts'
 import { forgetSession } from '../../session.ts'
+import { lazyPart } from '../../ui/chunk.ts'
 import { PublicCheck, PublicField } from '../../ui/public-form/PublicField.tsx'
 import { NewPasswordField } from '../NewPasswordField.tsx'
 import { PhoneCodeForm } from '../PhoneCodeForm.tsx'
 import { Agreement } from './Agreement.tsx'
 
-/** 注册: phone, code and password make an account and sign its owner in. */
+const Invitation = lazyPart('Invitation', () => import('./Invitation.tsx'))
+
+/** 注册; whoever comes with an invitation joins the account that invited instead. */
 export function Page() {
+  const token = new URLSearchParams(useLocation().search).get('invite')
+  if (token === null) return <Registration />
+  return (
+    <Suspense>
+      <Invitation token={token} />
+    </Suspense>
+  )
+}
+
+/** Phone, code and password make an account and sign its owner in. */
+function Registration() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [password, setPassword] = useState('')
@@ -42,7 +56,7 @@ export function Page() {
             autoComplete="username"
             maxLength={20}
             error={errors.login ?? null}
-            note="4-20位字母、数字、_ 或 -，字母开头；可不填。"
+            note="4-20位字母、数字、_ 或 -，字母开头。"
           />
           <PublicCheck isChecked={hasAgreed} onChange={setAgreed} error={errors.hasAgreed ?? null}>
             我已阅读并同意下面的使用约定

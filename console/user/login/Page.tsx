@@ -8,11 +8,13 @@ import { PublicCheck, PublicField } from '../../ui/public-form/PublicField.tsx'
 import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
 import { solveCaptcha } from '../captcha.ts'
 import { PublicLinks } from '../PublicLinks.tsx'
+import { type Challenge, SecondStep } from '../SecondStep.tsx'
 import { VisitorAside } from '../VisitorAside.tsx'
+import { StaffEntry } from './StaffEntry.tsx'
 
 const rememberedLogin = 'hongyan.login'
 
-/** 登录: by login name or phone and password. After some failures the browser solves a captcha by itself before the next try. */
+/** 登录: by login name or phone and password, and a code besides where the member wants so. After some failures the browser solves a captcha by itself before the next try. */
 export function Page() {
   const navigate = useNavigate()
   const { search, state } = useLocation() as { search: string; state: { note?: string; login?: string } | null }
@@ -21,7 +23,13 @@ export function Page() {
   const [isRemembered, setRemembered] = useState(() => localStorage.getItem(rememberedLogin) !== null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<CallError | null>(null)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [busy, setBusy] = useState<'no' | 'signing-in' | 'checking'>('no')
+
+  const enter = async () => {
+    forgetSession()
+    await navigate(redirectTarget(search), { replace: true })
+  }
 
   const tryOnce = (captcha: string) => send(signInCalls.byPassword, { login, password, captcha })
 
@@ -32,15 +40,15 @@ export function Page() {
     if (Object.keys(missing).length > 0) return
     setBusy('signing-in')
     try {
-      await tryOnce('').catch(async (error: unknown) => {
+      const { challenge: owed } = await tryOnce('').catch(async (error: unknown) => {
         if (!(error instanceof CallError && error.code === 'captcha_required')) throw error
         setBusy('checking')
-        await tryOnce(await solveCaptcha())
+        return tryOnce(await solveCaptcha())
       })
       if (isRemembered) localStorage.setItem(rememberedLogin, login)
       else localStorage.removeItem(rememberedLogin)
-      forgetSession()
-      await navigate(redirectTarget(search), { replace: true })
+      if (owed) setChallenge(owed)
+      else await enter()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setErrors(error.fields)
@@ -50,6 +58,9 @@ export function Page() {
     }
   }
 
+  const entry = new URLSearchParams(search).get('enter')
+  if (entry !== null) return <StaffEntry token={entry} />
+  if (challenge) return <SecondStep challenge={challenge} onDone={enter} onBack={() => setChallenge(null)} />
   return (
     <PublicForm
       title="登录"

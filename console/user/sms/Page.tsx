@@ -1,13 +1,21 @@
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signInCalls } from '#contract/sign-in.ts'
 import { redirectTarget } from '../../paths.ts'
 import { forgetSession } from '../../session.ts'
 import { PhoneCodeForm } from '../PhoneCodeForm.tsx'
+import { type Challenge, SecondStep } from '../SecondStep.tsx'
 
-/** 短信登录: by a code sent to the phone. */
+/** 短信登录: by a code sent to the phone, and one of the authenticator besides where the member has one. */
 export function Page() {
   const navigate = useNavigate()
   const { search } = useLocation()
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const enter = async () => {
+    forgetSession()
+    await navigate(redirectTarget(search), { replace: true })
+  }
+  if (challenge) return <SecondStep challenge={challenge} onDone={enter} onBack={() => setChallenge(null)} />
   return (
     <PhoneCodeForm
       title="短信登录"
@@ -16,10 +24,7 @@ export function Page() {
       purpose="sign-in"
       call={signInCalls.byCode}
       inputOf={given => given}
-      onDone={async () => {
-        forgetSession()
-        await navigate(redirectTarget(search), { replace: true })
-      }}
+      onDone={(_, { challenge: owed }) => (owed ? setChallenge(owed) : enter())}
       links={['/user/login', '/user/_registry']}
     />
   )

@@ -1,28 +1,37 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { NightChoice } from '#contract/broadcast.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { TemplateVariable } from '#contract/template-text.ts'
+import type { UploadMapping } from '#contract/upload.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { countUp } from '#domain/account/rate-limit.ts'
 import type { Files } from '#domain/files.ts'
+import { clickedIs } from '#domain/sms/link-click.ts'
 import { makeUpload } from '#domain/sms/upload/made.ts'
 import { mapUpload } from '#domain/sms/upload/upload.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { contentFor } from './content.ts'
 import { saveDraft } from './draft.ts'
+import { readSendableLink, withoutCode } from './link.ts'
 
-/** All recipients; those whose message failed, for one of `codes` if there are any; or none. */
+/**
+ * All recipients; those whose message failed, for one of `codes` if there are any; those who opened its link; those whom it reached and who did not; or none.
+ */
 export interface AgainNumbers {
-  numbers: 'all' | 'failed' | 'none'
+  numbers: 'all' | 'failed' | 'clicked' | 'unclicked' | 'none'
   codes: readonly string[]
 }
 
 interface Again extends AgainNumbers {
   broadcastId: string
   memberId: string
+  /** What short links begin with; needed where the old one carried one. */
+  shortLinkUrl?: string
   now: Date
 }
+
+const numbersNames = { all: '全部号码', failed: '失败的号码', clicked: '点击了链接的号码', unclicked: '没有点击链接的号码' }
 
 const hourMs = 3_600_000
 
@@ -47,9 +56,9 @@ export async function sendAgain(
       countUp(own, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now),
     )
     if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
-    const names = old.variables.map(variable => variable.name)
+    const names = namesOfColumns(old)
     const made = await makeUpload(db, account, files, {
-      fileName: `${old.name}：${again.numbers === 'failed' ? '失败的号码' : '全部号码'}`,
+      fileName: `${old.name}：${numbersNames[again.numbers]}`,
       columns: ['手机号', ...names],
       rows: numbersOf(db, account, old, again),
       memberId,
@@ -57,8 +66,10 @@ export async function sendAgain(
     })
     uploadId = made.uploadId
     recipientCount = made.rowCount
-    const columns = Object.fromEntries(names.map((name, index) => [name, { column: index + 1 }]))
-    if (usable.signatureId && usable.templateId)
+    const columns: UploadMapping['variables'] = Object.fromEntries(names.map((name, index) => [name, { column: index + 1 }]))
+    const link = await usableLink(tx, account, old, now)
+    if (link) columns[link.name] = { linkId: link.linkId }
+    if (usable.signatureId && usable.templateId && (link || old.link_id === null))
       await mapUpload(tx, account, {
         uploadId,
         signatureId: usable.signatureId,
@@ -66,6 +77,7 @@ export async function sendAgain(
         phoneColumn: 0,
         hasHeader: true,
         variables: columns,
+        ...(again.shortLinkUrl ? { shortLinks: { url: again.shortLinkUrl, now } } : {}),
       })
   }
   const draftId = newId()
@@ -118,6 +130,16 @@ async function usableTexts(
   return { signatureId: rows[0]!.signature_id, templateId: rows[0]!.template_id }
 }
 
+/** Variables whose values differ by the file's columns: a link's addresses are made anew. */
+const namesOfColumns = (old: Old) => old.variables.filter((_, place) => place !== old.link_place).map(variable => variable.name)
+
+/** The old link if it still leads somewhere, and the variable that it stands for. */
+async function usableLink(executor: Executor, account: AccountId, old: Old, now: Date): Promise<{ linkId: string; name: string } | null> {
+  if (old.link_id === null || old.link_place === null) return null
+  const { problem } = await readSendableLink(executor, account, old.link_id, now)
+  return problem ? null : { linkId: old.link_id, name: old.variables[old.link_place]!.name }
+}
+
 /** Recipients of one look. */
 const chunkRows = 5_000
 
@@ -136,29 +158,38 @@ async function* numbersOf(db: Db, account: AccountId, old: Old, { numbers, codes
         .limit(chunkRows)
         .execute()
       const phones = chunk.map(recipient => recipient.phone)
-      return { recipients: chunk, wanted: numbers === 'failed' ? await failedTexts(tx, account, old, { phones, codes }) : null }
+      return { recipients: chunk, wanted: numbers === 'all' ? null : await textsOf(tx, account, old, { phones, numbers, codes }) }
     })
     for (const { phone, variables } of recipients)
-      if (wanted === null || wanted.get(phone)?.has(contentFor(old, variables))) yield [phone, ...(variables ?? [])]
+      if (wanted === null || wanted.get(phone)?.has(contentFor(old, variables)))
+        yield [phone, ...(variables ?? []).filter((_, place) => place !== old.link_place)]
     if (recipients.length < chunkRows) return
     line = recipients.at(-1)!.line
   }
 }
 
-/** What failed to reach each number: one number may have been sent several texts. Numbers on a blacklist would be left out again. */
-async function failedTexts(
+/** What was sent to each number and ended as is asked for: one number may have been sent several texts. Each stands without its recipient's code. */
+async function textsOf(
   tx: Tx,
   account: AccountId,
   old: Old,
-  { phones, codes }: { phones: readonly string[]; codes: readonly string[] },
+  { phones, ...wanted }: AgainNumbers & { phones: readonly string[] },
 ): Promise<Map<string, Set<string>>> {
-  const ofCodes = codes.length > 0 ? sql`and coalesce(message.reason, '') = any(${codes}::text[])` : sql``
   const { rows } = await sql<{ phone: string; content: string }>`
     select message.phone, message.content from unnest(${[...new Set(phones)]}::text[]) as wanted (phone)
     join message on message.account_id = ${account} and message.phone = wanted.phone and message.message_id >= ${idFloor(old.created_at)}
-    where message.broadcast_id = ${old.broadcast_id} and message.state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused')
-      and message.reason is distinct from 'blacklisted' ${ofCodes}`.execute(tx)
+    where message.broadcast_id = ${old.broadcast_id} and ${endedAs(account, wanted)}`.execute(tx)
   const texts = new Map<string, Set<string>>()
-  for (const { phone, content } of rows) texts.set(phone, (texts.get(phone) ?? new Set()).add(content))
+  for (const { phone, content } of rows) texts.set(phone, (texts.get(phone) ?? new Set()).add(withoutCode(old, content)))
   return texts
+}
+
+/** Numbers on a blacklist would be left out again. */
+function endedAs(account: AccountId, { numbers, codes }: AgainNumbers): RawBuilder<boolean> {
+  const isClicked = clickedIs(account)
+  if (numbers === 'clicked') return isClicked
+  if (numbers === 'unclicked') return sql<boolean>`message.state = 'delivered' and not ${isClicked}`
+  const ofCodes = codes.length > 0 ? sql`and coalesce(message.reason, '') = any(${codes}::text[])` : sql``
+  return sql<boolean>`message.state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused')
+    and message.reason is distinct from 'blacklisted' ${ofCodes}`
 }

@@ -4,11 +4,12 @@ import { settleHolds } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { countEnded, countedColumns } from '../statistics/count.ts'
 import { addCount } from './count.ts'
+import { returnUnusedUnits } from './link.ts'
 import { emptyHolds } from './quota.ts'
 import { takeBack, type WaitReason } from './waiting.ts'
 
 /**
- * Ends a broadcast for good: every message that is not on its way is canceled, and its charge and that of messages never made are given back. The caller
+ * Ends a broadcast for good: every message that is not on its way is canceled, and its charge and that of messages never made are given back, units of a link too. The caller
  * holds the broadcast's row. `reason` says why where no person asked for it.
  */
 export async function cancelRest(
@@ -40,5 +41,6 @@ export async function cancelRest(
     .where('account_id', '=', account)
     .where('broadcast_id', '=', broadcastId)
     .execute()
+  await returnUnusedUnits(tx, account, broadcastId, now)
   return { canceledCount, voidedSegments }
 }

@@ -140,7 +140,7 @@ test('what was sent already is told before the cost', async () => {
     segmentCount: 2,
     amountHao: 0,
     missingSegments: 0,
-    lines: [{ name: '通用套餐', isBalance: false, segmentCount: 2, unitPriceHao: 0, amountHao: 0, remaining: 5 }],
+    lines: [{ name: '通用套餐', isMoney: false, segmentCount: 2, unitPriceHao: 0, amountHao: 0, remaining: 5 }],
   })
   await run(tx => sendBroadcast(tx, account, { uploadId, name: '', scheduledAt: null, expected, memberId, now: start }))
   expect(await refusalOf(preview())).toBe('upload_already_sent')
@@ -153,7 +153,7 @@ test('the cost tells what is missing, to the last segment', async () => {
   )
   expect(cost.lines.reduce((sum, line) => sum + line.segmentCount, 0) + cost.missingSegments).toBe(cost.segmentCount)
   expect(cost.missingSegments).toBeGreaterThan(0)
-  const { unitPriceHao } = cost.lines.find(line => line.isBalance)!
+  const { unitPriceHao } = cost.lines.find(line => line.isMoney)!
   expect(cost.missingHao).toBe(cost.missingSegments * unitPriceHao)
 })
 

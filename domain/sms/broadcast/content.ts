@@ -1,17 +1,18 @@
 import { composeContent, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
+import { type LinkColumns, withAddress } from './link.ts'
 
-interface Texts {
+interface Texts extends LinkColumns {
   signature_text: string
   template_text: string
   variables: unknown
   kind: string
 }
 
-/** What a broadcast says to one recipient, by the values of its variables. */
-export const contentFor = (broadcast: Texts, values: readonly string[] | null): string =>
+/** What a broadcast says to one recipient, by the values of its variables and the code of his link; without one the address stands as it was counted. */
+export const contentFor = (broadcast: Texts, values: readonly string[] | null, code?: string): string =>
   composeContent(
     broadcast.signature_text,
-    renderTemplate(broadcast.template_text, broadcast.variables as TemplateVariable[], values ?? []),
+    renderTemplate(broadcast.template_text, broadcast.variables as TemplateVariable[], withAddress(broadcast, values ?? [], code)),
     broadcast.kind as MessageKind,
   )

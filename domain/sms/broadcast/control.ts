@@ -5,8 +5,9 @@ import type { MessageKind } from '#domain/ledger/charge.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
 import { cancelRest } from './cancel.ts'
+import { requireSendableLink } from './link.ts'
 import { takeTextBack } from './own-text.ts'
-import { sendingProblem } from './permission.ts'
+import { refuseSending, sendingProblem } from './permission.ts'
 import { beginSending } from './start.ts'
 import { planTiming } from './timing.ts'
 import { holdWaiting, queueHeld } from './waiting.ts'
@@ -46,11 +47,13 @@ export async function pauseBroadcast(
   return { state: 'paused', heldCount }
 }
 
-/** Goes on where it was paused. Refuses while the account or its texts may not send. */
+/** Goes on where it was paused. Refuses while the account or its texts may not send, or its link leads nowhere. */
 export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<{ state: BroadcastState }> {
-  const { kind, signature_id: signatureId, template_id: templateId } = await lockFor(tx, account, broadcastId, 'resume')
-  const problem = await sendingProblem(tx, account, { signatureId, templateId })
-  if (problem) refuse(problem)
+  const row = await lockFor(tx, account, broadcastId, 'resume')
+  const { kind, signature_id: signatureId, template_id: templateId, link_id: linkId } = row
+  const problem = await sendingProblem(tx, account, { signatureId, templateId, now })
+  if (problem) refuseSending(problem)
+  if (linkId) await requireSendableLink(tx, account, linkId, now)
   await queueHeld(tx, account, broadcastId, { kind: kind as MessageKind, now })
   await beginSending(tx, account, broadcastId, now)
   return { state: 'sending' }

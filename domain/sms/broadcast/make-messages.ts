@@ -3,6 +3,7 @@ import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { settleHolds } from '#domain/ledger/charge.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
+import { giveRecipientCodes } from '#domain/shorturl/recipient-code.ts'
 import { type AcceptedMessage, acceptMessages } from '#domain/sms/accept.ts'
 import { provinceOf } from '#domain/sms/province.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -10,6 +11,7 @@ import { openFrom } from '#values/send-window.ts'
 import { countWritten } from '../statistics/count.ts'
 import { contentFor } from './content.ts'
 import { addCount } from './count.ts'
+import { readSendableLink, type SendableLink } from './link.ts'
 import { closeForToday } from './night.ts'
 import { sendingProblem } from './permission.ts'
 import { takeFromHolds } from './quota.ts'
@@ -41,7 +43,8 @@ export function makeChunk(db: Db, account: AccountId, broadcastId: string, optio
   return asAccount(db, account, async tx => {
     const broadcast = await lockBroadcast(tx, account, broadcastId)
     if (broadcast?.state !== 'sending') return 'stopped'
-    if (await isStopped(tx, account, broadcast, options.now)) return 'stopped'
+    const link = broadcast.link_id === null ? null : await readSendableLink(tx, account, broadcast.link_id, options.now)
+    if (await isStopped(tx, account, broadcast, { link, now: options.now })) return 'stopped'
     if (await isBacklogFull(tx, account, broadcastId, options.backlogLimit ?? backlogLimit)) return 'full'
     const dueRows = pacedCount(broadcast, options.now) - broadcast.made_count
     if (dueRows <= 0 && broadcast.made_count < broadcast.recipient_count) return 'full'
@@ -55,7 +58,7 @@ export function makeChunk(db: Db, account: AccountId, broadcastId: string, optio
       .limit(Math.min(options.chunkRows ?? chunkRows, dueRows))
       .execute()
     if (recipients.length === 0) return 'made'
-    await makeRows(tx, account, broadcast, recipients, options.now)
+    await makeRows(tx, account, broadcast, { recipients, link, now: options.now })
     await tx
       .updateTable('broadcast')
       .set({ made_line: recipients.at(-1)!.line, made_count: broadcast.made_count + recipients.length })
@@ -75,14 +78,20 @@ const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Stops it outside of its hours, and where the account or its texts may not send any more. */
-async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, now: Date): Promise<boolean> {
+interface Standing {
+  link: SendableLink | null
+  now: Date
+}
+
+/** Stops it outside of its hours, and where the account or its texts may not send any more or its link leads nowhere. */
+async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { link, now }: Standing): Promise<boolean> {
   const marketingHours = marketingHoursOf(await accountSettings(tx, account))
   if (openFrom(hoursOf(broadcast, marketingHours), now) > now) {
     await closeForToday(tx, account, broadcast, { marketingHours, now })
     return true
   }
-  const problem = await sendingProblem(tx, account, { signatureId: broadcast.signature_id, templateId: broadcast.template_id })
+  const ofTexts = await sendingProblem(tx, account, { signatureId: broadcast.signature_id, templateId: broadcast.template_id, now })
+  const problem = ofTexts ?? (link?.problem ? 'link_not_active' : null)
   if (problem) await stopBroadcast(tx, account, broadcast.broadcast_id, problem)
   return problem !== null
 }
@@ -102,7 +111,11 @@ interface Recipient {
   variables: string[] | null
 }
 
-async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, recipients: readonly Recipient[], now: Date): Promise<void> {
+interface Chunk extends Standing {
+  recipients: readonly Recipient[]
+}
+
+async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { recipients, link, now }: Chunk): Promise<void> {
   const kind = broadcast.kind as MessageKind
   const refused = await refusedPhones(tx, account, {
     phones: [...new Set(recipients.map(recipient => recipient.phone))],
@@ -117,15 +130,18 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, recipi
     broadcast.broadcast_id,
     recipients.map(recipient => recipient.segment_count),
   )
+  const messageIds = recipients.map(() => newId())
+  const carrying = messageIds.filter((_, index) => !refused.has(recipients[index]!.phone))
+  const codes = await codesFor(tx, account, broadcast, link, carrying)
   const messages = recipients.map(
     (recipient, index): AcceptedMessage => ({
-      messageId: newId(),
+      messageId: messageIds[index]!,
       kind,
       signatureId: broadcast.signature_id,
       templateId: broadcast.template_id,
       phone: recipient.phone,
       operator: recipient.operator,
-      content: contentFor(broadcast, recipient.variables),
+      content: contentFor(broadcast, recipient.variables, codes.get(messageIds[index]!)),
       segmentCount: recipient.segment_count,
       holdId: holdIds[index]!,
       broadcastId: broadcast.broadcast_id,
@@ -141,6 +157,19 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, recipi
     refused,
     now,
   )
+}
+
+/** Codes of the broadcast's link by message. In the transaction that makes the messages: killed anywhere, a message has one code and each code a message. */
+async function codesFor(
+  tx: Tx,
+  account: AccountId,
+  { link_id: linkId }: Broadcast,
+  link: SendableLink | null,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (linkId === null || link === null) return new Map()
+  const codes = await giveRecipientCodes(tx, account, { linkId, domain: link.domain, messageIds })
+  return new Map(messageIds.map((messageId, index) => [messageId, codes[index]!]))
 }
 
 const total = (messages: readonly AcceptedMessage[]) => ({

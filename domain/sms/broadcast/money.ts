@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What a broadcast has cost so far; 毫 of the balance, and segments of packages and the balance together. */
+/** What a broadcast has cost so far; 毫 of gift money and the balance, and segments of packages and of both together. */
 export interface BroadcastMoney {
   heldHao: number
   postedHao: number

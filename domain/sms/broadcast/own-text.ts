@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
-import { type TemplateVariable, variableKinds, variablesOf } from '#contract/template-text.ts'
+import { ownVariables } from '#contract/template-variable.ts'
 import type { Tx } from '#db/connect.ts'
 import { checkTemplate } from '#domain/sms/check.ts'
 import { createTemplate, submitTemplate, withdrawTemplate } from '#domain/sms/template.ts'
@@ -11,10 +11,6 @@ interface By {
   memberId: string
   now: Date
 }
-
-/** The variables of a text that somebody writes for one broadcast: each may hold any short text. */
-export const ownVariables = (text: string): TemplateVariable[] =>
-  variablesOf(text).map(name => ({ name, kind: 'text', maxLength: variableKinds.text.most }))
 
 /**
  * Keeps a marketing text that was written for one broadcast as a template that is on no list and never changes; another text becomes another one, so that

@@ -1,10 +1,13 @@
 import { refuse } from '#contract/refusals.ts'
+import type { TemplateVariable } from '#contract/template-text.ts'
+import type { UploadMapping } from '#contract/upload.ts'
 import type { Executor } from '#db/connect.ts'
 import { type Histogram, type MessageKind, planCharge } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Operator } from '#values/phone.ts'
+import { linkPlaceOf } from './link.ts'
 
-/** An upload that is ready to be sent, with the template it was read for. Refuses `not_found` and `upload_not_ready`. */
+/** An upload that is ready to be sent, with the template it was read for and the link that stands for one of its variables. Refuses `not_found` and `upload_not_ready`. */
 export async function readyUpload(executor: Executor, account: AccountId, uploadId: string) {
   const upload = await executor
     .selectFrom('upload')
@@ -14,7 +17,7 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
     .executeTakeFirst()
   if (!upload) refuse('not_found')
   if (upload.state !== 'ready' || upload.mapping === null || upload.report === null) refuse('upload_not_ready')
-  const { signatureId, templateId } = upload.mapping as unknown as { signatureId: string; templateId: string }
+  const { signatureId, templateId, variables: sources = {} } = upload.mapping as unknown as Partial<UploadMapping> & TextIds
   const { segments, operators = {} } = upload.report as unknown as Report
   const histogram = new Map(Object.entries(segments).map(([count, messages]) => [Number(count), messages]))
   const template = await executor
@@ -25,7 +28,13 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
     .executeTakeFirst()
   if (!template) refuse('not_found')
   const recipientCount = [...histogram.values()].reduce((sum, messages) => sum + messages, 0)
-  return { signatureId, template, kind: template.kind as MessageKind, histogram, recipientCount, operatorCounts: operators }
+  const link = linkPlaceOf(sources, template.variables as unknown as TemplateVariable[])
+  return { signatureId, template, kind: template.kind as MessageKind, histogram, recipientCount, operatorCounts: operators, link }
+}
+
+interface TextIds {
+  signatureId: string
+  templateId: string
 }
 
 /** What is needed of an upload's report here; messages by their segments, numbers by their operator. */
@@ -39,7 +48,7 @@ export async function costOf(executor: Executor, account: AccountId, kind: Messa
   const plan = await planCharge(executor, account, kind, histogram, now)
   const lines = plan.lines.map(line => ({
     name: line.grantName ?? '账户余额',
-    isBalance: line.grantId === null,
+    isMoney: line.unitPriceHao > 0,
     segmentCount: line.segmentCount,
     unitPriceHao: line.unitPriceHao,
     amountHao: line.segmentCount * line.unitPriceHao,
@@ -51,5 +60,6 @@ export async function costOf(executor: Executor, account: AccountId, kind: Messa
     amountHao: lines.reduce((sum, line) => sum + line.amountHao, 0),
     missingSegments: plan.missingSegments,
     missingHao: plan.missingHao,
+    barrier: plan.barrier?.kind ?? null,
   }
 }

@@ -1,8 +1,10 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
+import { unitsOf } from '#domain/shorturl/units.ts'
 import type { AccountId } from '#values/id.ts'
 import { isConfirmed } from './confirm.ts'
+import { type LinkPlace, readSendableLink } from './link.ts'
 import { costOf, readyUpload } from './plan.ts'
 import { planTiming, type Timing } from './timing.ts'
 import { unfiledOf } from './unfiled.ts'
@@ -31,6 +33,25 @@ export async function previewBroadcast(executor: Executor, account: AccountId, i
     needsCode: recipientCount > codeAbove && !(await isConfirmed(executor, account, input)),
     needsReview: upload.template.state === 'unsent',
     unfiled: await unfiledOf(executor, account, upload),
+    link: upload.link && (await previewLink(executor, account, { link: upload.link, recipientCount, now })),
+  }
+}
+
+/** Whether the link may be sent, and what its addresses take of the units that there are. */
+async function previewLink(
+  executor: Executor,
+  account: AccountId,
+  { link, recipientCount, now }: { link: LinkPlace; recipientCount: number; now: Date },
+) {
+  const { code, target, problem } = await readSendableLink(executor, account, link.linkId, now)
+  const { total, used } = await unitsOf(executor, account, now)
+  return {
+    linkId: link.linkId,
+    shortUrl: link.prefix + code,
+    target,
+    problem,
+    unitCount: recipientCount,
+    freeUnits: Math.max(0, total - used),
   }
 }
 

@@ -6,6 +6,7 @@ import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { containing } from '../signature-list.ts'
+import { type BroadcastClicks, clickTotals, noClicks } from './clicks.ts'
 import { type BroadcastCounts, countsOf, noCounts } from './count.ts'
 import { countDrafts } from './draft.ts'
 import { moneyOf, noMoney } from './money.ts'
@@ -59,6 +60,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
   const { rows, nextCursor } = pageOf(found, filter.pageSize, row => row.broadcast_id)
   const ids = rows.map(row => row.broadcast_id)
   const counts = await countsOf(executor, account, ids)
+  const clicks = await clickTotals(executor, account, ids)
   const isFinished = filter.part === 'finished'
   const money = isFinished ? await moneyOf(executor, account, ids) : new Map()
   const optOuts = isFinished ? await optOutsOf(executor, account, ids) : new Map()
@@ -66,7 +68,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
     rows: rows.map(row => {
       const { postedHao, postedSegments } = money.get(row.broadcast_id) ?? noMoney
       return {
-        ...present(row, counts.get(row.broadcast_id)),
+        ...present(row, counts.get(row.broadcast_id), clicks.get(row.broadcast_id)),
         postedHao,
         postedSegments,
         optOutCount: optOuts.get(row.broadcast_id) ?? 0,
@@ -80,12 +82,10 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
 /** The newest broadcasts of an account, in any state. */
 export async function latestBroadcasts(executor: Executor, account: AccountId, most: number) {
   const { rows } = await rowsOf(executor, account, sql`true order by broadcast_id desc limit ${most}`)
-  const counts = await countsOf(
-    executor,
-    account,
-    rows.map(row => row.broadcast_id),
-  )
-  return rows.map(row => present(row, counts.get(row.broadcast_id)))
+  const ids = rows.map(row => row.broadcast_id)
+  const counts = await countsOf(executor, account, ids)
+  const clicks = await clickTotals(executor, account, ids)
+  return rows.map(row => present(row, counts.get(row.broadcast_id), clicks.get(row.broadcast_id)))
 }
 
 interface Row {
@@ -107,6 +107,7 @@ interface Row {
   created_at: Date
   started_at: Date | null
   finished_at: Date | null
+  link_id: string | null
 }
 
 const rowsOf = (executor: Executor, account: AccountId, rest: RawBuilder<unknown>) =>
@@ -114,7 +115,7 @@ const rowsOf = (executor: Executor, account: AccountId, rest: RawBuilder<unknown
     select broadcast.*, (select member.name from member where member.account_id = ${account} and member.member_id = broadcast.member_id) as member_name
     from broadcast where account_id = ${account} and ${rest}`.execute(executor)
 
-const present = (row: Row, counts: BroadcastCounts = noCounts) => ({
+const present = (row: Row, counts: BroadcastCounts = noCounts, clicks: BroadcastClicks = noClicks) => ({
   broadcastId: row.broadcast_id,
   name: row.name,
   kind: row.kind,
@@ -133,6 +134,7 @@ const present = (row: Row, counts: BroadcastCounts = noCounts) => ({
   startedAt: row.started_at,
   finishedAt: row.finished_at,
   counts,
+  clicks: row.link_id === null ? null : clicks,
 })
 
 /** A broadcast with its money. Refuses `not_found`. */
@@ -142,7 +144,8 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
   const counts = await countsOf(executor, account, [broadcastId])
   const money = (await moneyOf(executor, account, [broadcastId])).get(broadcastId) ?? noMoney
   const optOutCount = (await optOutsOf(executor, account, [broadcastId])).get(broadcastId) ?? 0
-  return { ...present(row, counts.get(broadcastId)), ...money, optOutCount }
+  const clicks = (await clickTotals(executor, account, [broadcastId])).get(broadcastId)
+  return { ...present(row, counts.get(broadcastId), clicks), ...money, optOutCount }
 }
 
 /** Who has submitted broadcasts and with what they were signed: what lists can be narrowed by. */
@@ -153,6 +156,6 @@ export async function broadcastChoices(executor: Executor, account: AccountId) {
     order by name limit 200`.execute(executor)
   const { rows: signatures } = await sql<{ signatureId: string; text: string }>`
     select signature_id as "signatureId", max(signature_text) as text from broadcast where account_id = ${account}
-    group by signature_id order by max(broadcast_id) desc limit 200`.execute(executor)
+    group by signature_id order by max(created_at) desc limit 200`.execute(executor)
   return { members, signatures }
 }

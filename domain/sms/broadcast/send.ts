@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { BroadcastState } from '#contract/broadcast.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { requireDailyRoom } from '#domain/account/capability.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
+import { takeLinkUnits } from '#domain/shorturl/units.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { isConfirmed } from './confirm.ts'
 import { markDraftSent } from './draft.ts'
+import { ownLink, requireSendableLink } from './link.ts'
 import { handInText } from './own-text.ts'
-import { sendingProblem } from './permission.ts'
+import { refuseSending, sendingProblem } from './permission.ts'
 import { costOf, readyUpload } from './plan.ts'
 import { beginSending } from './start.ts'
 import { planTiming, type Timing } from './timing.ts'
@@ -41,13 +44,19 @@ export async function sendBroadcast(
   if (input.draftId) await markDraftSent(tx, account, { draftId: input.draftId, broadcastId, now: input.now })
   const upload = await readyUpload(tx, account, input.uploadId)
   const isOwnText = upload.template.state === 'unsent'
-  const signature = await requireSendable(tx, account, upload, isOwnText)
+  const signature = await requireSendable(tx, account, { ...upload, now: input.now }, isOwnText)
+  if (upload.link) await requireSendableLink(tx, account, upload.link.linkId, input.now)
   await requireConfirmed(tx, account, upload, input)
   const state = isOwnText ? 'reviewing' : 'scheduled'
   if (!(await insertBroadcast(tx, account, { ...input, broadcastId, state, signatureText: signature.text, upload })))
     refuse('upload_already_sent')
   await requireExpectedCost(tx, account, upload, input)
+  await requireDailyRoom(tx, account, segmentsOf(upload.histogram), input.now)
   await holdCharge(tx, account, upload.kind, upload.histogram, { now: input.now, broadcastId })
+  if (upload.link) {
+    await takeLinkUnits(tx, account, upload.recipientCount, { now: input.now, referenceId: broadcastId })
+    await ownLink(tx, account, upload.link.linkId, broadcastId)
+  }
   if (isOwnText) await handInText(tx, account, { templateId: upload.template.template_id, memberId: input.memberId, now: input.now })
   if (isOwnText || input.scheduledAt) return { broadcastId, state }
   await beginSending(tx, account, broadcastId, input.now)
@@ -58,17 +67,20 @@ export async function sendBroadcast(
 const keepUpload = (tx: Tx, account: AccountId, uploadId: string) =>
   sql`select from upload where account_id = ${account} and upload_id = ${uploadId} for no key update`.execute(tx)
 
+/** Segments of a histogram: how many messages have how many. */
+const segmentsOf = (histogram: ReadonlyMap<number, number>) => [...histogram].reduce((sum, [segments, count]) => sum + segments * count, 0)
+
 type ReadyUpload = Awaited<ReturnType<typeof readyUpload>>
 
 /** The signature's text. Refuses while the account or the texts of an upload may not send; `awaitsReview`: the template may still be without approval. */
 export async function requireSendable(
   tx: Tx,
   account: AccountId,
-  { signatureId, template }: Pick<ReadyUpload, 'signatureId' | 'template'>,
+  { signatureId, template, now }: Pick<ReadyUpload, 'signatureId' | 'template'> & { now: Date },
   awaitsReview = false,
 ): Promise<{ text: string }> {
-  const problem = await sendingProblem(tx, account, { signatureId, templateId: template.template_id })
-  if (problem && !(awaitsReview && problem === 'template_not_approved')) refuse(problem)
+  const problem = await sendingProblem(tx, account, { signatureId, templateId: template.template_id, now })
+  if (problem && !(awaitsReview && problem === 'template_not_approved')) refuseSending(problem)
   return tx
     .selectFrom('signature')
     .select('text')
@@ -121,6 +133,9 @@ async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: I
       from_minute: one.spread?.fromMinute ?? null,
       until_minute: one.spread?.untilMinute ?? null,
       at_night: one.atNight ?? 'postpone',
+      link_id: upload.link?.linkId ?? null,
+      link_place: upload.link?.place ?? null,
+      link_prefix: upload.link?.prefix ?? null,
       member_id: one.memberId,
       created_at: one.now,
     })

@@ -1,9 +1,12 @@
 import { refuse } from '#contract/refusals.ts'
 import { composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
 import type { Tx } from '#db/connect.ts'
+import { requireDailyRoom } from '#domain/account/capability.ts'
 import { countUp } from '#domain/account/rate-limit.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
+import { giveRecipientCodes } from '#domain/shorturl/recipient-code.ts'
+import { takeLinkUnits } from '#domain/shorturl/units.ts'
 import { acceptMessages } from '#domain/sms/accept.ts'
 import { loadOperatorFinder } from '#domain/sms/number-segment.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -11,6 +14,7 @@ import { limits } from '#values/limits.ts'
 import { type Operator, phoneProblemNames } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 import { permittedFrom } from './hours.ts'
+import { type LinkPlace, requireSendableLink } from './link.ts'
 import { readyUpload } from './plan.ts'
 import { refusedPhones } from './recheck.ts'
 import { requireSendable } from './send.ts'
@@ -25,48 +29,67 @@ interface TestSend {
   now: Date
 }
 
-/** Sends the message of an upload's first number to numbers of one's own, charged like any other. `segmentCount` is of all of them. */
+/**
+ * Sends the message of an upload's first number to numbers of one's own, charged like any other; its link leads on as it will for the recipients.
+ * `segmentCount` is of all of them.
+ */
 export async function sendTest(tx: Tx, account: AccountId, input: TestSend) {
   const { uploadId, memberId, now } = input
   const phones = [...new Set(input.phones)]
-  const { template, kind, signatureId } = await readyUpload(tx, account, uploadId)
-  const signature = await requireSendable(tx, account, { signatureId, template })
+  const { template, kind, signatureId, link } = await readyUpload(tx, account, uploadId)
+  const signature = await requireSendable(tx, account, { signatureId, template, now })
   const values = await firstValues(tx, account, uploadId)
-  const text = renderTemplate(template.text, template.variables as unknown as TemplateVariable[], values)
-  const content = composeContent(signature.text, text, kind)
-  return sendToOwn(tx, account, { kind, signatureId, templateId: template.template_id, content, phones, memberId, now })
+  const messageIds = phones.map(() => newId())
+  const addresses = link ? await addressesFor(tx, account, link, messageIds, now) : []
+  const messages = phones.map((phone, index) => {
+    const own = values.map((value, place) => (place === link?.place ? addresses[index]! : value))
+    const text = renderTemplate(template.text, template.variables as unknown as TemplateVariable[], own)
+    return { messageId: messageIds[index]!, phone, content: composeContent(signature.text, text, kind) }
+  })
+  return sendToOwn(tx, account, { kind, signatureId, templateId: template.template_id, messages, memberId, now })
+}
+
+/** An address for each message, of codes of their own that cost a unit each. */
+async function addressesFor(tx: Tx, account: AccountId, link: LinkPlace, messageIds: readonly string[], now: Date): Promise<string[]> {
+  const { linkId, prefix } = link
+  const { domain } = await requireSendableLink(tx, account, linkId, now)
+  await takeLinkUnits(tx, account, messageIds.length, { now, referenceId: null })
+  const codes = await giveRecipientCodes(tx, account, { linkId, domain, messageIds })
+  return codes.map(code => prefix + code)
 }
 
 interface OwnSend {
   kind: MessageKind
   signatureId: string
   templateId: string
-  content: string
-  phones: readonly string[]
+  /** All of one length. */
+  messages: readonly { messageId: string; phone: string; content: string }[]
   memberId: string
   now: Date
 }
 
-/** Sends one content to numbers of one's own, charged like any other: at most `limits.testSendsPerHour` times an hour. `segmentCount` is of all of them. */
-export async function sendToOwn(tx: Tx, account: AccountId, { content, phones, memberId, now, ...texts }: OwnSend) {
+/** Sends one text to numbers of one's own, charged like any other: at most `limits.testSendsPerHour` times an hour. `segmentCount` is of all of them. */
+export async function sendToOwn(tx: Tx, account: AccountId, { messages: own, memberId, now, ...texts }: OwnSend) {
   const { kind } = texts
+  const { content } = own[0]!
+  const phones = own.map(message => message.phone)
   const waitMs = await countUp(tx, `broadcast-test:${memberId}`, { windowMs: hourMs, most: limits.testSendsPerHour }, now)
   if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
   const operatorFor = await requireReachable(tx, account, { ...texts, phones, now })
   const segments = segmentCount(content.length)
+  await requireDailyRoom(tx, account, segments * phones.length, now)
   const holds = await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now })
   const holdIds = holds.flatMap(hold => Array<string>(hold.quota[segments] ?? 0).fill(hold.holdId))
   const permitted = permittedFrom(kind, now, marketingHoursOf(await accountSettings(tx, account)))
-  const messages = phones.map((phone, index) => ({
+  const messages = own.map((message, index) => ({
     ...texts,
-    messageId: newId(),
-    phone,
-    operator: operatorFor(phone),
-    content,
+    ...message,
+    operator: operatorFor(message.phone),
     segmentCount: segments,
     holdId: holdIds[index]!,
+    dueAt: permitted,
   }))
-  await acceptMessages(tx, account, messages, { now, dueAt: permitted })
+  await acceptMessages(tx, account, messages, { now })
   return { content, segmentCount: segments * phones.length, heldUntil: permitted > now ? permitted : null }
 }
 

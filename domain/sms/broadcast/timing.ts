@@ -30,7 +30,7 @@ interface TimedBroadcast extends Timing {
 }
 
 /** Refuses `schedule_out_of_range` for a moment that is not 5 minutes to 30 days ahead. */
-export function checkSchedule(at: Date, now: Date): void {
+function checkSchedule(at: Date, now: Date): void {
   const leadMs = at.getTime() - now.getTime()
   if (leadMs < limits.scheduleMinLeadMinutes * minuteMs || leadMs > limits.scheduleMaxLeadDays * dayMs)
     refuse('schedule_out_of_range', {}, { scheduledAt: '请选择5分钟之后、30天之内的时间' })

@@ -4,6 +4,7 @@ import type { MessageKind } from '#domain/ledger/charge.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
 import { openFrom } from '#values/send-window.ts'
+import { returnUnusedUnits } from './link.ts'
 import { closeForToday } from './night.ts'
 import { beginSending } from './start.ts'
 import { hoursOf } from './timing.ts'
@@ -77,6 +78,7 @@ export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
           and not exists (select from outbox where account_id = ${account_id} and broadcast_id = ${broadcast_id})
           and not exists (select from message where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('queued', 'sending'))
         returning broadcast_id`.execute(tx)
+      if (done.rows.length > 0) await returnUnusedUnits(tx, account_id, broadcast_id, now)
       return done.rows.length
     })
   return completed

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CapabilityRefusal } from '#contract/capability.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { queueMessages } from '#domain/sms/accept.ts'
@@ -40,7 +41,15 @@ export async function queueHeld(
 }
 
 /** Why a broadcast or its messages wait, or ended without being sent; in words in console/sms/broadcast-task/broadcast.ts. */
-export type WaitReason = 'paused' | 'quiet_hours' | 'spread_hours' | 'text_rejected' | `account_${string}` | `${string}_not_approved`
+export type WaitReason =
+  | 'paused'
+  | 'quiet_hours'
+  | 'spread_hours'
+  | 'text_rejected'
+  | 'link_not_active'
+  | `account_${string}`
+  | CapabilityRefusal
+  | `${string}_not_approved`
 
 /** Outside of its hours a broadcast waits, and says until when; `startDueBroadcasts` takes it up again. The caller holds its row. */
 export async function holdBroadcast(

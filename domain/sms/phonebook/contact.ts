@@ -90,7 +90,7 @@ async function keptFacts(tx: Tx, account: AccountId, { name, fields, remark, con
   }
 }
 
-export const consentColumns = (consent: Consent | null) => ({
+const consentColumns = (consent: Consent | null) => ({
   consent_kind: consent?.kind ?? null,
   consent_note: consent?.note ?? '',
   consent_at: consent?.at ?? null,

@@ -151,6 +151,17 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
 const consentOf = (row: { consent_kind: string | null; consent_note: string; consent_at: Date | null }): Consent | null =>
   row.consent_kind === null ? null : { kind: row.consent_kind as ConsentKind, note: row.consent_note, at: row.consent_at }
 
+/** The whole number of a contact. Refuses `not_found`. */
+export async function contactPhone(executor: Executor, account: AccountId, contactId: string): Promise<string> {
+  const row = await executor
+    .selectFrom('contact')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('contact_id', '=', contactId)
+    .executeTakeFirst()
+  return (row ?? refuse('not_found')).phone
+}
+
 /** One contact with what its drawer shows beside. Refuses `not_found`. */
 export async function readContact(executor: Executor, account: AccountId, contactId: string, now: Date) {
   const [contact] = await presentContacts(executor, account, [contactId], now)

@@ -28,9 +28,31 @@ export async function pasteContacts(
   const pasted = splitContacts(input.text)
   if (pasted.length === 0) refuse('paste_empty')
   if (pasted.length > limits.pastedContacts) refuse('paste_too_many_contacts', { count: limits.pastedContacts.toLocaleString('en-US') })
+  const contacts = pasted.map(one => ({ ...one, remark: '' }))
+  return putRows(tx, account, { groupId, consent, now }, contacts)
+}
+
+/** The same for contacts that a program gives one by one. Refuses `not_found` and `too_many`. */
+export function putContacts(
+  tx: Tx,
+  account: AccountId,
+  input: { groupId: string; contacts: readonly { phone: string; name: string; remark: string }[]; consent: Consent | null; now: Date },
+) {
+  const given = input.contacts.map(({ phone, name, remark }, index) => ({ position: index + 1, number: phone, name, remark }))
+  return putRows(tx, account, input, given)
+}
+
+async function putRows(
+  tx: Tx,
+  account: AccountId,
+  { groupId, consent, now }: { groupId: string; consent: Consent | null; now: Date },
+  given: readonly (PastedContact & { remark: string })[],
+) {
   await lockGroups(tx, account, [groupId])
-  const rows = readRows(pasted)
-  const contacts = rows.flatMap(({ phone, name }) => (phone === null ? [] : [{ phone, name, remark: '', fields: {}, tagIds: [] }]))
+  const rows = readRows(given)
+  const contacts = rows.flatMap(({ phone, name }, index) =>
+    phone === null ? [] : [{ phone, name, remark: given[index]!.remark, fields: {}, tagIds: [] }],
+  )
   const outcomes = await writeContacts(tx, account, { groupId, contacts, rule: 'overwrite', consent, now })
   const told = rows.map(({ position, number, name, phone, outcome, reason }) => ({
     position,

@@ -80,6 +80,21 @@ function foldBatch(db: Db, account: AccountId): Promise<number> {
     const { isFree, until } = rows[0]!
     if (!isFree) return 0
     const oldest = until === null ? sql`` : sql`and batch_id <= ${until}`
-    return fold(tx, account, sql`delete from statistics_delta where account_id = ${account} ${oldest} returning *`)
+    const deltas = sql`delete from statistics_delta where account_id = ${account} ${oldest} returning *`
+    return fold(tx, account, deltas, countMinutes(account))
   })
 }
+
+/** Outcomes of messages that were accepted longer ago say nothing of how sending goes now. */
+const freshHours = 24
+
+/** What happened in each minute, by when it was counted, which is when its batch's id was made; of accounts whose alerts look at it. */
+const countMinutes = (account: AccountId) => sql`
+  insert into statistics_minute as total (account_id, minute, kind, app_id, reason, accepted_count, segment_count, delivered_count, failed_count)
+  select ${account}::uuid, counted_minute(batch_id) as minute, kind, app_id, reason, sum(accepted_count), sum(segment_count), sum(delivered_count),
+    sum(failed_count + unknown_count)
+  from delta where hour >= counted_minute(batch_id) / 60 - ${freshHours} and exists (select from alert_watch where account_id = ${account})
+  group by minute, kind, app_id, reason order by minute, kind, app_id, reason
+  on conflict (account_id, minute, kind, app_id, reason) do update set accepted_count = total.accepted_count + excluded.accepted_count,
+    segment_count = total.segment_count + excluded.segment_count, delivered_count = total.delivered_count + excluded.delivered_count,
+    failed_count = total.failed_count + excluded.failed_count`

@@ -238,6 +238,7 @@ test.each([1, 2, 3])(
     expect(await totalsOf(traffic.account)).toEqual(folded)
     expect(folded.statistics_failure!.length).toBeGreaterThan(5)
   },
+  120_000,
 )
 
 test('a fold that is killed half-way has done nothing, and the next does it once; two at the same time do it once too', async () => {
@@ -263,7 +264,7 @@ test('a fold that is killed half-way has done nothing, and the next does it once
   await foldStatistics(database.platformDb)
   expect(await deltaCount(traffic.account)).toBe(0)
   await expectEqual(traffic)
-})
+}, 120_000)
 
 test('a rebuild amid folding and reporting loses and doubles nothing, and mends totals that are wrong', async () => {
   const traffic = new Traffic(11)
@@ -282,7 +283,7 @@ test('a rebuild amid folding and reporting loses and doubles nothing, and mends 
   await expectEqual(traffic)
   await foldStatistics(database.platformDb)
   await expectEqual(traffic)
-})
+}, 120_000)
 
 test('totals of days whose messages are no longer kept stand through a rebuild', async () => {
   const traffic = new Traffic(13)

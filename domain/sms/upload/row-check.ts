@@ -42,12 +42,13 @@ export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | Mal
   if (operator === null) return bad('unassigned')
   const values: string[] = []
   for (const variable of rules.variables) {
-    const value = 'value' in variable.source ? variable.source.value : (cells[variable.source.column] ?? '')
+    const value = 'column' in variable.source ? (cells[variable.source.column] ?? '') : variable.source.value!
     if (value === '') return bad('value_empty', `变量“${variable.name}”为空`)
     if (value.length > limits.cellCharacters) return bad('cell_too_long')
     // What a decoder puts for bytes that are no character.
     if (value.includes('\ufffd')) return bad('garbled')
-    const complaint = checkValue(variable, value)
+    // A link's address was checked when it was chosen, and no text variable would take it from a file.
+    const complaint = 'linkId' in variable.source ? null : checkValue(variable, value)
     if (complaint !== null) return bad('value_invalid', `变量“${variable.name}”${complaint}`)
     values.push(value)
   }

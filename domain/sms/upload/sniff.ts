@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { refuse } from '#contract/refusals.ts'
 
-export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] as const
+const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] as const
 export type TextEncoding = (typeof textEncodings)[number]
 
 export const delimiters = [',', ';', '\t', '|'] as const

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { refuse } from '#contract/refusals.ts'
-import { checkValue, type TemplateVariable } from '#contract/template-text.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape, UploadState } from '#contract/upload.ts'
 import { uploadStates } from '#contract/upload.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
@@ -11,6 +10,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { readShape } from './file-rows.ts'
 import { pastedLines } from './paste.ts'
+import { type ShortLinks, usedSources } from './sources.ts'
 
 interface Sender {
   memberId: string
@@ -105,15 +105,17 @@ export async function refusedFile(executor: Executor, account: AccountId, upload
   return row.refused_file_id
 }
 
+interface Mapped extends UploadMapping {
+  uploadId: string
+  /** Needed where a short link stands for a variable. */
+  shortLinks?: ShortLinks
+}
+
 /** Says what the columns mean and has the file read (jobs/read-upload.ts). Saying it anew begins anew; after the sending it is too late. */
-export async function mapUpload(
-  tx: Tx,
-  account: AccountId,
-  { uploadId, ...input }: UploadMapping & { uploadId: string },
-): Promise<{ state: 'reading' }> {
+export async function mapUpload(tx: Tx, account: AccountId, { uploadId, shortLinks, ...input }: Mapped): Promise<{ state: 'reading' }> {
   const upload = await lockUnsent(tx, account, uploadId)
   if (upload.state === 'canceled') refuse('state_forbids', { state: uploadStates.canceled.name, action: '处理' })
-  const mapping = { ...input, variables: await usedSources(tx, account, input, upload.shape as UploadShape) }
+  const mapping = { ...input, variables: await usedSources(tx, account, input, upload.shape as UploadShape, shortLinks) }
   await tx
     .updateTable('upload')
     .set({
@@ -166,35 +168,4 @@ async function lockUnsent(tx: Tx, account: AccountId, uploadId: string) {
     .executeTakeFirst()
   if (sent) refuse('upload_already_sent')
   return upload
-}
-
-/** The sources of the template's variables and no others, each of a column that there is. */
-async function usedSources(tx: Tx, account: AccountId, input: UploadMapping, shape: UploadShape): Promise<UploadMapping['variables']> {
-  const noColumn = (column: number) => column >= shape.columns.length
-  if (noColumn(input.phoneColumn)) refuse('input_invalid', {}, { phoneColumn: '请选择手机号所在的列' })
-  const signature = await tx
-    .selectFrom('signature')
-    .select('state')
-    .where('account_id', '=', account)
-    .where('signature_id', '=', input.signatureId)
-    .executeTakeFirst()
-  if (signature?.state !== 'approved') refuse('signature_not_approved')
-  const template = await tx
-    .selectFrom('template')
-    .select(['state', 'text', 'variables'])
-    .where('account_id', '=', account)
-    .where('template_id', '=', input.templateId)
-    .executeTakeFirst()
-  // A text that was written for one broadcast never changes either; it is reviewed with it.
-  if (template?.state !== 'approved' && template?.state !== 'unsent') refuse('template_not_approved')
-  return Object.fromEntries(
-    (template.variables as TemplateVariable[]).map(variable => {
-      const { name } = variable
-      const source = Object.hasOwn(input.variables, name) ? input.variables[name] : undefined
-      if (!source || ('column' in source && noColumn(source.column))) refuse('variable_unmapped', { name })
-      const reason = 'value' in source ? checkValue(variable, source.value) : null
-      if (reason !== null) refuse('parameter_invalid', { name, reason }, { [name]: reason })
-      return [name, source]
-    }),
-  )
 }

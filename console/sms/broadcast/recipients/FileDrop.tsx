@@ -3,6 +3,7 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '#values/limits.ts'
 import { CallError } from '../../../call.ts'
 import { thousands } from '../../../ui/Count.tsx'
+import { FileInput } from '../../../ui/FileInput.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import { UnsavedWarning } from '../../../ui/UnsavedWarning.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
@@ -14,8 +15,13 @@ interface FileDropProps {
   sample: () => Blob
   /** What the columns are. */
   hint?: string
+  /** What the file is of, and how large it may be. */
+  about?: string
+  kinds?: string
   onUpload: (upload: Upload) => void
 }
+
+const numberKinds = `CSV、TXT、XLSX 或手机通讯录 VCF，最大 ${limits.uploadBytes / 1024 / 1024} MB、${thousands(limits.uploadRows)} 行`
 
 interface Sending {
   file: File
@@ -25,7 +31,13 @@ interface Sending {
 }
 
 /** Takes a file by click or by drop and shows its way to the server. */
-export function FileDrop({ sample, hint = '第一列放手机号，模板变量各占一列。', onUpload }: FileDropProps) {
+export function FileDrop({
+  sample,
+  hint = '第一列放手机号，模板变量各占一列。',
+  about = '号码',
+  kinds = numberKinds,
+  onUpload,
+}: FileDropProps) {
   const [sending, setSending] = useState<Sending | null>(null)
   const [error, setError] = useState<{ message: string } | null>(null)
   const [isOver, setIsOver] = useState(false)
@@ -79,26 +91,17 @@ export function FileDrop({ sample, hint = '第一列放手机号，模板变量�
         <Button type="primary" onClick={() => input.current?.click()}>
           选择文件
         </Button>
-        <p className={style.note}>
-          CSV、TXT、XLSX 或手机通讯录 VCF，最大 {limits.uploadBytes / 1024 / 1024} MB、{thousands(limits.uploadRows)} 行，UTF-8、GBK、UTF-16
-          均可
-        </p>
-        <input
+        <p className={style.note}>{kinds}，UTF-8、GBK、UTF-16 均可</p>
+        <FileInput
           ref={input}
-          type="file"
-          hidden
-          aria-label="号码文件"
+          aria-label={`${about}文件`}
           accept=".csv,.txt,.xlsx,.vcf,text/csv,text/plain,text/vcard"
-          onChange={event => {
-            void take(event.target.files?.[0])
-            // The same file can be chosen again after it was mended.
-            event.target.value = ''
-          }}
+          onPick={([file]) => void take(file)}
         />
       </section>
       <p className={style.note}>
         {hint}
-        <button type="button" className={style.link} onClick={() => download(sample(), '号码示例.csv')}>
+        <button type="button" className={style.link} onClick={() => download(sample(), `${about}示例.csv`)}>
           下载示例文件
         </button>
       </p>

@@ -1,25 +1,44 @@
 import { Button, Checkbox, Input, Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { takesLink } from '#contract/broadcast-link.ts'
 import type { TemplateVariable } from '#contract/template-text.ts'
 import { uploadCalls } from '#contract/upload.ts'
 import { useAct } from '../../../call.ts'
+import { lazyPart } from '../../../ui/chunk.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
-import { firstMapping, type Mapping, mapInput, mappingProblems, rowMessages, type Source, sampleRows, type Texts } from './mapping.ts'
+import {
+  type ChosenLink,
+  firstMapping,
+  linkOf,
+  type Mapping,
+  mapInput,
+  mappingProblems,
+  rowMessages,
+  type Source,
+  sampleRows,
+  type Texts,
+} from './mapping.ts'
 import { OptOutLinkButton } from './OptOutLinkButton.tsx'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
+const LinkSource = lazyPart('LinkSource', () => import('./LinkSource.tsx'))
+
 interface MappingFormProps {
   upload: Upload
   texts: Texts
+  /** The link of the draft. */
+  link: ChosenLink | null
+  onLink: ((link: ChosenLink | null) => void) | undefined
   onPreview: ((messages: PreviewMessage[] | null) => void) | undefined
 }
 
 /** What the columns mean, with the first rows before one's eyes. */
-export function MappingForm({ upload, texts, onPreview }: MappingFormProps) {
-  const [mapping, setMapping] = useState(() => firstMapping(upload, texts))
+export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingFormProps) {
+  const [mapping, setMapping] = useState(() => firstMapping(upload, texts, link))
   const [isTried, setIsTried] = useState(false)
   const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
   const { shape } = upload
@@ -29,6 +48,12 @@ export function MappingForm({ upload, texts, onPreview }: MappingFormProps) {
   }, [shape, mapping, texts, onPreview])
   const problems = { ...(isTried ? mappingProblems(mapping, texts) : {}), ...map.error?.fields }
   const change = (next: Partial<Mapping>) => setMapping({ ...mapping, ...next })
+  const changeSource = (name: string, source: Source) => {
+    const next = { ...mapping, variables: { ...mapping.variables, [name]: source } }
+    setMapping(next)
+    const [before, now] = [linkOf(mapping), linkOf(next)]
+    if (before?.name !== now?.name || before?.linkId !== now?.linkId) onLink?.(now)
+  }
   const begin = () => {
     setIsTried(true)
     const input = mapInput(upload.uploadId, mapping, texts)
@@ -63,7 +88,8 @@ export function MappingForm({ upload, texts, onPreview }: MappingFormProps) {
             source={mapping.variables[variable.name]}
             error={problems[variable.name] ?? null}
             optOutOf={texts.kind === 'marketing' && variable.kind === 'link' ? texts.signatureId : null}
-            onChange={source => change({ variables: { ...mapping.variables, [variable.name]: source } })}
+            hasLinkElsewhere={Object.entries(mapping.variables).some(([name, one]) => name !== variable.name && one && 'linkId' in one)}
+            onChange={source => changeSource(variable.name, source)}
           />
         ))}
       </div>
@@ -79,6 +105,7 @@ export function MappingForm({ upload, texts, onPreview }: MappingFormProps) {
 
 export const columnOptions = (shape: Upload['shape']) => shape.columns.map((label, value) => ({ value, label }))
 const fixed = -1
+const linked = -2
 
 interface VariableFieldProps {
   variable: TemplateVariable
@@ -87,24 +114,44 @@ interface VariableFieldProps {
   error: string | null
   /** Signature whose opt-out link may stand for it; null: a link to anywhere else. */
   optOutOf: string | null
+  /** A message carries one link at most. */
+  hasLinkElsewhere: boolean
   onChange: (source: Source) => void
 }
 
-/** A variable's source: a column, or one value for all. */
-function VariableField({ variable, shape, source, error, optOutOf, onChange }: VariableFieldProps) {
-  const isFixed = source !== undefined && 'value' in source
+const choiceOf = (source: Source) => ('linkId' in source ? linked : 'column' in source ? source.column : fixed)
+const sourceOf = (choice: number): Source => (choice === linked ? { linkId: '' } : choice === fixed ? { value: '' } : { column: choice })
+
+/** A variable's source: a column, one value for all, or a short link with an address for each. */
+function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewhere, onChange }: VariableFieldProps) {
+  const isLink = source !== undefined && 'linkId' in source
+  const isFixed = source !== undefined && !isLink && 'value' in source
+  const mayLink = takesLink(variable) && (isLink || !hasLinkElsewhere)
   return (
     <Field label={`变量 ${variable.name}`} error={error}>
       {({ status, ...control }) => (
-        <div className={style.source}>
+        <div className={style.source} data-link={isLink}>
           <Select
             {...control}
             status={status}
             placeholder="选择列"
-            value={source && ('column' in source ? source.column : fixed)}
-            onChange={column => onChange(column === fixed ? { value: '' } : { column })}
-            options={[...columnOptions(shape), { value: fixed, label: '所有号码用同一个值' }]}
+            value={source && choiceOf(source)}
+            onChange={choice => onChange(sourceOf(choice))}
+            options={[
+              ...columnOptions(shape),
+              { value: fixed, label: '所有号码用同一个值' },
+              ...(mayLink ? [{ value: linked, label: '短链，每个号码一个地址' }] : []),
+            ]}
           />
+          {isLink ? (
+            <Suspense fallback={<PageSkeleton />}>
+              <LinkSource
+                label={`变量 ${variable.name} 的短链`}
+                linkId={source.linkId}
+                onChange={({ linkId, address }) => onChange({ linkId, value: address })}
+              />
+            </Suspense>
+          ) : null}
           {isFixed ? (
             <Input
               aria-label={`变量 ${variable.name} 的值`}

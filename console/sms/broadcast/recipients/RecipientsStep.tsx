@@ -14,7 +14,7 @@ import { StateTag } from '../../../ui/StateTag.tsx'
 import { FileDrop, megabytes } from './FileDrop.tsx'
 import { FromPhonebook } from './FromPhonebook.tsx'
 import { MappingForm } from './MappingForm.tsx'
-import { firstMapping, mapInput, sampleFile, type Texts } from './mapping.ts'
+import { type ChosenLink, firstMapping, mapInput, sampleFile, type Texts } from './mapping.ts'
 import { PasteNumbers } from './PasteNumbers.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import style from './Recipients.module.css'
@@ -30,6 +30,9 @@ interface RecipientsStepProps {
   onUpload?: (uploadId: string) => void
   /** They are ready for this signature and template. */
   onReady: (upload: { uploadId: string; report: UploadReport }) => void
+  /** The short link that was chosen, in the draft. */
+  link?: ChosenLink | null
+  onLink?: (link: ChosenLink | null) => void
   /** The first rows as their phones will show them, while the columns are being mapped; null when there is nothing to show. */
   onPreview?: (messages: PreviewMessage[] | null) => void
 }
@@ -67,6 +70,8 @@ function Recipients({
   uploadId = '',
   onUpload,
   onReady,
+  link = null,
+  onLink,
   onPreview,
 }: Omit<RecipientsStepProps, 'signatureId' | 'templateId'> & { texts: Texts }) {
   const [ownId, setOwnId] = useState(uploadId)
@@ -107,7 +112,7 @@ function Recipients({
       <FormRefusal error={state === 'failed' && upload.failure ? { message: upload.failure } : null} />
       {state === 'ready' && !isFor ? <p className={style.note}>签名或模板已更换，请重新对应列，号码会按新的内容再检查一遍。</p> : null}
       {isMapping ? (
-        <MappingForm key={`${upload.uploadId} ${texts.templateId}`} upload={upload} texts={texts} onPreview={onPreview} />
+        <MappingForm key={`${upload.uploadId} ${texts.templateId}`} upload={upload} {...{ texts, link, onLink, onPreview }} />
       ) : (
         <Report uploadId={upload.uploadId} report={readyReport!} />
       )}

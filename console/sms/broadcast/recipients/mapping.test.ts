@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { firstMapping, type Mapping, mapInput, mappingProblems, rowMessages, sampleFile, sampleRows, type Texts } from './mapping.ts'
+import {
+  firstMapping,
+  linkOf,
+  type Mapping,
+  mapInput,
+  mappingProblems,
+  rowMessages,
+  type Source,
+  sampleFile,
+  sampleRows,
+  type Texts,
+} from './mapping.ts'
 import type { Upload } from './send-file.ts'
 
 const texts: Texts = {
@@ -31,6 +42,24 @@ const upload = (shape: Partial<Upload['shape']> = {}, mapping: Upload['mapping']
       ...shape,
     },
   }) as Upload
+
+test('a link stands for a variable that takes an address, once it is chosen and where it fits', () => {
+  const page = { name: 'page', kind: 'text', maxLength: 35 } as const
+  const linked: Texts = { ...texts, templateText: `\${page}`, variables: [page] }
+  const first = firstMapping(upload(), linked, { name: 'page', linkId: 'lnk_1' })
+  expect(first.variables).toEqual({ page: { linkId: 'lnk_1' } })
+  expect(linkOf(first)).toEqual({ name: 'page', linkId: 'lnk_1' })
+  const problemsWith = (source: Source) => mappingProblems({ ...first, variables: { page: source } }, linked)
+  expect(problemsWith({ linkId: '' })).toEqual({ page: '请选择或新建短链' })
+  expect(problemsWith({ linkId: 'lnk_1', value: 'https://hy.example/********' })).toEqual({})
+  expect(problemsWith({ linkId: 'lnk_1', value: `https://${'a'.repeat(20)}.cn/********` })).toEqual({
+    page: '最多35个字符，放不下短链（40个字符）',
+  })
+  expect(problemsWith({ value: 'https://hy.example/abcd2345' })).toEqual({ page: '不能含网址，请使用链接类型的变量' })
+  const shown = { ...first, variables: { page: { linkId: 'lnk_1', value: 'https://hy.example/********' } } }
+  expect(rowMessages(upload().shape, shown, linked)[0]?.content).toBe('【山间茶舍】https://hy.example/********')
+  expect(mapInput('upl', shown, linked)?.variables).toEqual(shown.variables)
+})
 
 test('columns are guessed by their names, the only other column by itself', () => {
   expect(firstMapping(upload(), texts)).toEqual({

@@ -1,3 +1,4 @@
+import { checkLinkVariable } from '#contract/broadcast-link.ts'
 import type { Sent } from '#contract/call.ts'
 import { checkValue, composeContent, renderTemplate, type TemplateVariable, variableKinds } from '#contract/template-text.ts'
 import type { uploadCalls } from '#contract/upload.ts'
@@ -5,7 +6,13 @@ import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
 import type { Upload } from './send-file.ts'
 
 type Shape = Upload['shape']
-export type Source = { column: number } | { value: string }
+/** Of a link: `value` is what the recipients' addresses look like. */
+export type Source = { linkId: string; value?: string | undefined } | { column: number } | { value: string }
+/** A link that was chosen for a variable before its numbers came. */
+export interface ChosenLink {
+  name: string
+  linkId: string
+}
 
 /** What the columns mean, as far as it has been said. */
 export interface Mapping {
@@ -24,13 +31,14 @@ export interface Texts {
 }
 
 /** Begins with what was said before, or what the columns' names say: a variable's column has its name, or is the only one beside the numbers. */
-export function firstMapping(upload: Upload, { variables }: Texts): Mapping {
+export function firstMapping(upload: Upload, { variables }: Texts, link: ChosenLink | null = null): Mapping {
   const { shape, mapping } = upload
   const phoneColumn = mapping?.phoneColumn ?? shape.phoneColumn
   const others = shape.columns.map((_, index) => index).filter(index => index !== phoneColumn)
   const sourceOf = ({ name }: TemplateVariable): Source | undefined => {
     const before = mapping?.variables[name]
     if (before) return before
+    if (link?.name === name) return { linkId: link.linkId }
     const named = others.find(index => isSameName(shape.columns[index]!, name))
     if (named !== undefined) return { column: named }
     return variables.length === 1 && others.length === 1 ? { column: others[0]! } : undefined
@@ -53,13 +61,23 @@ export function mappingProblems({ phoneColumn, variables }: Mapping, texts: Text
   if (phoneColumn === null) problems.phoneColumn = '请选择手机号所在的列'
   for (const variable of texts.variables) {
     const source = variables[variable.name]
-    if (source === undefined) problems[variable.name] = '请选择列或填写固定值'
-    else if ('value' in source) {
-      const complaint = checkValue(variable, source.value)
-      if (complaint) problems[variable.name] = complaint
-    }
+    const problem = source === undefined ? '请选择列或填写固定值' : sourceProblem(variable, source)
+    if (problem) problems[variable.name] = problem
   }
   return problems
+}
+
+function sourceProblem(variable: TemplateVariable, source: Source): string | null {
+  if ('column' in source) return null
+  if (!('linkId' in source)) return checkValue(variable, source.value)
+  if (source.linkId === '') return '请选择或新建短链'
+  return source.value === undefined ? null : checkLinkVariable(variable, source.value)
+}
+
+/** The variable that is a link, if one is. */
+export const linkOf = ({ variables }: Pick<Mapping, 'variables'>): ChosenLink | null => {
+  const found = Object.entries(variables).find(([, source]) => source && 'linkId' in source && source.linkId !== '')
+  return found ? { name: found[0], linkId: (found[1] as ChosenLink).linkId } : null
 }
 
 /** The mapping as it is sent; null while something is missing. */

@@ -7,7 +7,7 @@ export type Upload = Got<typeof uploadCalls.one>
 
 /** Why a file needn't be sent at all; null when it may. */
 export function fileProblem(file: File): string | null {
-  if (file.size === 0) return '文件没有内容，请选择含有手机号的文件'
+  if (file.size === 0) return '文件没有内容，请选择其他文件'
   if (file.size > limits.uploadBytes) return `文件超过${limits.uploadBytes / 1024 / 1024}MB，请拆分后再上传`
   return null
 }

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Of Linux on every machine that we know. */
+const ticksPerSecond = 100
+
+interface Process {
+  parent: number
+  seconds: number
+}
+
+/** Seconds of processor time that a process and its descendants have taken so far, those that have ended included. */
+export async function processorSeconds(pid: number): Promise<number> {
+  const all = new Map<number, Process>()
+  for (const name of await readdir('/proc')) {
+    const found = /^\d+$/.test(name) ? await readProcess(name) : null
+    if (found) all.set(Number(name), found)
+  }
+  const isOurs = (id: number): boolean => id === pid || (all.has(id) && isOurs(all.get(id)!.parent))
+  return [...all].reduce((sum, [id, { seconds }]) => (isOurs(id) ? sum + seconds : sum), 0)
+}
+
+/** Null: it has ended meanwhile. */
+async function readProcess(pid: string): Promise<Process | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return null
+    throw error
+  })
+  if (text === null) return null
+  // Behind the name: state, parent, …; 12th to 15th its own time in programs and in the kernel, and that of children who have ended.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  return { parent: Number(fields[1]), seconds: ticks / ticksPerSecond }
+}
+
+/** Microseconds of processor time that each program (its process by name) takes for one of `count` while `work` runs; those of the load are our own. */
+export async function measureProcessor<T>(
+  programs: Record<string, number>,
+  count: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; microseconds: Record<string, number> }> {
+  const names = Object.keys(programs)
+  const read = () => Promise.all(names.map(name => processorSeconds(programs[name]!)))
+  const before = await read()
+  const own = process.cpuUsage()
+  const result = await work()
+  const { user, system } = process.cpuUsage(own)
+  const after = await read()
+  const spent = names.map((name, index) => [name, Math.round(((after[index]! - before[index]!) * 1e6) / count)] as const)
+  return { result, microseconds: { ...Object.fromEntries(spent), load: Math.round((user + system) / count) } }
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+export interface Figures {
+  count: number
+  perSecond: number
+  p99Ms: number
+  /** Answers that are no redirects, and connections that broke. */
+  errorCount: number
+}
+
+const agent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.48'
+
+/** A script for wrk that asks for codes at random, each connection with a pause between two requests. Gives its path. */
+export async function writeScript(file: string, codes: readonly string[], delayMs = 0): Promise<string> {
+  const delay = delayMs > 0 ? `function delay() return ${delayMs - 1} + math.random(0, 2) end` : ''
+  await writeFile(
+    file,
+    `local codes = {${codes.map(code => `"${code}"`).join(',')}}
+request = function() return wrk.format("GET", "/" .. codes[math.random(#codes)], {["User-Agent"] = "${agent}"}) end
+${delay}`,
+  )
+  return file
+}
+
+export async function load(url: string, how: { script: string; seconds: number; connections: number }): Promise<Figures> {
+  const { stdout } = await promisify(execFile)('wrk', [
+    '-t1',
+    `-c${how.connections}`,
+    `-d${how.seconds}s`,
+    '--latency',
+    '-s',
+    how.script,
+    url,
+  ])
+  const [, amount, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout)!
+  const perMs = { us: 0.001, ms: 1, s: 1000 }[unit as 'ms']
+  const errors = [...stdout.matchAll(/(?:Non-2xx or 3xx responses:|connect|read|write|timeout) (\d+)/g)]
+  return {
+    count: Number(/(\d+) requests in/.exec(stdout)![1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]),
+    p99Ms: Number(amount) * perMs,
+    errorCount: errors.reduce((sum, [, count]) => sum + Number(count), 0),
+  }
+}
+
+/** Processor time of a process's first thread so far, and how long it waited for a processor, in microseconds; 0 where the system doesn't tell it. */
+export function timesOf(pid: number): { cpuUs: number; waitedUs: number } {
+  try {
+    const [ran, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number)
+    return { cpuUs: ran! / 1000, waitedUs: waited! / 1000 }
+  } catch {
+    return { cpuUs: 0, waitedUs: 0 }
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * How many submit_sm a second customers' programs get through our SMPP server, each answered when its message and its charge are on disk, beside the simulated carrier,
+ * which answers from memory: what the same client gets at most. Server and client are processes of their own. Debian's Kannel is a client only, so there is none of
+ * its servers to stand beside. `node bench/smpp.ts [--messages n] [--connections n] [--window n] [--accounts n]`
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDb } from '#db/connect.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { submitSm } from '#protocol/smpp/pdu.ts'
+import { encodeUcs2 } from '#protocol/text/ucs2.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { Program } from '#test/support/engine.ts'
+import { bindProgram, createSmppCustomer, smppSecret } from '#test/support/smpp.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '20000' },
+    connections: { type: 'string', default: '8' },
+    window: { type: 'string', default: '50' },
+    accounts: { type: 'string', default: '4' },
+  },
+})
+const [messageCount, connectionCount] = [Number(flags.messages), Number(flags.connections)]
+const [windowSize, accountCount] = [Number(flags.window), Number(flags.accounts)]
+/** No ending that the simulated carrier treats in a way of its own (0001 to 0012). */
+const phoneOf = (index: number) => `192${2000 + Math.floor(index / 9_000)}${String(100 + (index % 9_000)).padStart(4, '0')}`
+const textOf = (index: number) => encodeUcs2(`【鸿雁】张三您好，您的订单已发货，请注意查收：${index}号包裹。`)
+
+interface Login {
+  port: number
+  systemId: string
+  password: string
+}
+
+/** Messages by all connections, each with its window full; gives how long each was on its way. */
+async function load(logins: readonly Login[]): Promise<{ perSecond: number; p50Ms: number; p99Ms: number }> {
+  const programs = await Promise.all(
+    Array.from({ length: connectionCount }, (_, index) => bindProgram({ ...logins[index % logins.length]!, windowSize })),
+  )
+  const elapsedMs: number[] = []
+  let next = 0
+  const begunMs = performance.now()
+  const slot = async (program: (typeof programs)[number]) => {
+    for (let index = next++; index < messageCount; index = next++) {
+      const sentMs = performance.now()
+      const answer = await program.submit(
+        submitSm({ dataCoding: 8, shortMessage: textOf(index), source: '1069', destination: phoneOf(index) }),
+      )
+      if (answer.status !== 0) throw new Error(`a message was refused: 0x${answer.status.toString(16)}`)
+      elapsedMs.push(performance.now() - sentMs)
+    }
+  }
+  await Promise.all(programs.flatMap(program => Array.from({ length: windowSize }, () => slot(program))))
+  const perSecond = Math.round((messageCount / (performance.now() - begunMs)) * 1000)
+  for (const program of programs) await program.connection.unbind()
+  const sorted = elapsedMs.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)]!)
+  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) }
+}
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
+await chmod(folder, 0o755)
+const server = await startEmbeddedPostgres({ dataDir: folder })
+await migrate(server.url)
+await seedReference(server.url, { secret: smppSecret, carrier: { host: '127.0.0.1', port: 1 }, now: new Date() })
+const db = openDb({ url: server.url, role: 'hongyan_app', isPipelined: true })
+const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
+const customers = await Promise.all(
+  Array.from({ length: accountCount }, () => createSmppCustomer({ db, platformDb, url: server.url } as TestDatabase, messageCount * 2)),
+)
+// The most that a row may have; one account reaches it.
+await platformDb.updateTable('smpp_account').set({ window_size: windowSize, rate_per_second: 5_000, bind_limit: connectionCount }).execute()
+const smpp = new Program('smpp', { DATABASE_URL: server.url, HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' })
+const port = Number(String((await smpp.start()).smpp).split(':')[1])
+const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, ['--forget'])
+const { carrier } = (await sim.start()) as { carrier: { port: number } }
+const bare = await load([{ port: carrier.port, systemId: 'hongyan-notice', password: 'simulate' }])
+const ours = await load(customers.map(customer => ({ ...customer, port })))
+console.log(`${messageCount} messages, ${connectionCount} connections of ${accountCount} accounts, window ${windowSize}`)
+console.table({ '鸿雁, committed': ours, 'answered from memory': bare })
+console.log(`ratio ${(ours.perSecond / bare.perSecond).toFixed(2)}`)
+await smpp.stop()
+await sim.stop()
+await db.destroy()
+await platformDb.destroy()
+await server.stop()
+await rm(folder, { recursive: true, force: true })

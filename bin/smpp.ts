@@ -1,0 +1,40 @@
+import { openDb } from '#db/connect.ts'
+import { Gate } from '#domain/app/gate.ts'
+import { KeyRing } from '#domain/app/key-ring.ts'
+import { RequestLog } from '#domain/app/request-log.ts'
+import { SmppServer, serverDefaults } from '#smpp/server.ts'
+import { Submissions } from '#smpp/submission.ts'
+import { runProgram } from './program.ts'
+
+await runProgram('smpp', async ({ config, secret, databaseUrl, logger }) => {
+  const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
+  const db = openDb({ url: databaseUrl, role: 'hongyan_app', max: 16, isPipelined: true, onError })
+  const platformDb = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 4, onError })
+  const now = () => new Date()
+  const onLost = (error: unknown) => logger.warn({ err: error }, 'log of requests not written')
+  const log = new RequestLog(db, onLost)
+  const server = new SmppServer(
+    {
+      db,
+      platformDb,
+      secret,
+      ring: new KeyRing(db, secret, now, onLost),
+      gate: new Gate(),
+      log,
+      submissions: new Submissions(db, now),
+      now,
+      elapsedMs: () => performance.now(),
+      logger,
+    },
+    { ...serverDefaults, host: config.host, port: config.smppPort },
+  )
+  const port = await server.listen()
+  return {
+    addresses: { smpp: `${config.host}:${port}` },
+    close: async () => {
+      await server.close()
+      await log.flush()
+      await Promise.all([db.destroy(), platformDb.destroy()])
+    },
+  }
+})

@@ -1,0 +1,47 @@
+/**
+ * Verifies the logs of all accounts and of the staff, or of one account (`--account acc_…`): names every line that was changed, removed or put in past the
+ * platform. Ends with status 1 when there is one. Reads only; the platform may run.
+ */
+import { parseArgs } from 'node:util'
+import { openDb } from '#db/connect.ts'
+import { findRunningPostgres } from '#db/embedded.ts'
+import { readHeads } from '#domain/account/audit-head.ts'
+import { auditKey } from '#domain/account/audit-line.ts'
+import type { AuditFault } from '#domain/account/audit-verify.ts'
+import { verifyAllChains } from '#domain/account/audit-verify-all.ts'
+import { type AccountId, decodeId, encodeId, staffChainId } from '#values/id.ts'
+import { configOrExit, readSecret } from './config.ts'
+
+const words: Record<AuditFault['kind'], string> = {
+  changed: '内容或封印被改动',
+  removed: '被删除',
+  added: '未经平台写入',
+  seal_removed: '封印被删除',
+  ends_changed: '链的起止被改动',
+}
+const nameOf = (chain: string) => (chain === staffChainId ? '运营操作记录' : encodeId('account', chain))
+
+const { values: flags } = parseArgs({ options: { account: { type: 'string' } } })
+const config = configOrExit()
+const url = config.databaseUrl ?? (await findRunningPostgres(config.dataDir))
+const only = flags.account === undefined ? null : decodeId('account', flags.account)
+if (!url || (flags.account !== undefined && !only)) {
+  console.error(url ? '账户编号格式不正确' : '请先启动平台，或设置 DATABASE_URL')
+  process.exit(1)
+}
+const db = openDb({ url, role: 'hongyan_platform', max: 2 })
+try {
+  const report = await verifyAllChains(db, auditKey(await readSecret(config)), await readHeads(config.dataDir), only as AccountId | null)
+  for (const { chain, faults } of report.faulty)
+    for (const { kind, activityId, position } of faults)
+      console.log(`${nameOf(chain)}  第 ${position ?? '－'} 条  ${activityId ?? ''}  ${words[kind]}`)
+  for (const { chain, position, at } of report.brokenHeads)
+    console.log(`${nameOf(chain)}  第 ${position} 条  与 ${at} 在库外留存的链尾不符`)
+  const isSound = report.faulty.length + report.brokenHeads.length === 0
+  console.log(
+    `核对 ${report.chainCount} 条链、${report.lineCount} 条记录，待封印 ${report.waitingCount} 条：${isSound ? '完整' : '有改动'}`,
+  )
+  process.exitCode = isSound ? 0 : 1
+} finally {
+  await db.destroy()
+}

@@ -1,0 +1,90 @@
+import { BellOutlined } from '@ant-design/icons'
+import { Popover } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useCall } from '#console/call.ts'
+import style from '#console/notice/Notice.module.css'
+import { headerButton } from '#console/ui/AppFrame.tsx'
+import { Moment } from '#console/ui/Moment.tsx'
+import type { Got } from '#contract/call.ts'
+import { noticeKinds, tellingCalls } from '#contract/notice.ts'
+import { tellingKinds } from '#contract/notice-preference.ts'
+
+const lookEveryMs = 60_000
+const mostShown = 99
+
+export const useNews = () => useCall(tellingCalls.news, {}, { refetchInterval: lookEveryMs, staleTimeMs: 10_000 })
+
+/** How much is new, and the newest of it. */
+export function Bell() {
+  const [isOpen, setOpen] = useState(false)
+  const { data: news } = useNews()
+  const count = news ? news.noticeCount + news.messageCount : 0
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomRight"
+      title="未读公告与消息"
+      content={news ? <News news={news} onLeave={() => setOpen(false)} /> : null}
+    >
+      <button
+        type="button"
+        className={headerButton}
+        aria-label={count > 0 ? `公告与消息，${count} 条未读` : '公告与消息'}
+        aria-expanded={isOpen}
+      >
+        <span className={style.bell}>
+          <BellOutlined />
+          {count > 0 ? <span className={style.count}>{count > mostShown ? `${mostShown}+` : count}</span> : null}
+        </span>
+      </button>
+    </Popover>
+  )
+}
+
+function News({ news, onLeave }: { news: Got<typeof tellingCalls.news>; onLeave: () => void }) {
+  const rows = [
+    ...news.notices.map(({ noticeId, kind, title, at }) => ({
+      key: noticeId,
+      kind: noticeKinds[kind],
+      title,
+      at,
+      to: `/notice?id=${noticeId}`,
+    })),
+    ...news.messages.map(({ tellingId, kind, title, at }) => ({
+      key: tellingId,
+      kind: tellingKinds[kind].name,
+      title,
+      at,
+      to: `/notice?tab=messages&id=${tellingId}`,
+    })),
+  ].sort((one, other) => (one.at < other.at ? 1 : -1))
+  return (
+    <div className={style.news}>
+      {rows.length === 0 ? <p className={style.nothing}>没有未读的公告和消息</p> : null}
+      <ul>
+        {rows.map(({ key, kind, title, at, to }) => (
+          <li key={key}>
+            <Link to={to} onClick={onLeave}>
+              <strong>{title}</strong>
+              <small>
+                <span>{kind}</span>
+                <Moment at={at} short />
+              </small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <footer>
+        <Link to="/notice" onClick={onLeave}>
+          全部公告
+        </Link>
+        <Link to="/notice?tab=messages" onClick={onLeave}>
+          全部消息
+        </Link>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button, Modal } from 'antd'
+import { useAct } from '#console/call.ts'
+import style from '#console/notice/Notice.module.css'
+import { NoticeFacts } from '#console/notice/NoticeDetail.tsx'
+import { newsCalls } from '#console/notice/notice.ts'
+import { FormRefusal } from '#console/ui/FormRefusal.tsx'
+import { NoticeText } from '#console/ui/NoticeText.tsx'
+import type { Got } from '#contract/call.ts'
+import { noticeCalls, type tellingCalls } from '#contract/notice.ts'
+
+/** Can be left by reading only. */
+export function MustReadDialog({ notice }: { notice: NonNullable<Got<typeof tellingCalls.news>['mustRead']> }) {
+  const read = useAct(noticeCalls.read, { invalidates: newsCalls })
+  return (
+    <Modal
+      open
+      title={notice.title}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      width={640}
+      footer={
+        <Button type="primary" loading={read.isPending} onClick={() => read.mutate({ noticeId: notice.noticeId })}>
+          我已阅读
+        </Button>
+      }
+    >
+      <NoticeFacts notice={notice} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section className={style.mustRead} tabIndex={0} aria-label="公告正文">
+        <NoticeText text={notice.body} />
+      </section>
+      <FormRefusal error={read.error} />
+    </Modal>
+  )
+}

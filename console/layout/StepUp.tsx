@@ -1,0 +1,36 @@
+import { Alert } from 'antd'
+import { Suspense, useEffect, useState } from 'react'
+import { onStepUp } from '#console/call.ts'
+import type { Me } from '#console/session.ts'
+import { lazyPart } from '#console/ui/chunk.ts'
+import type { StepUpPurpose } from '#contract/step-up.ts'
+
+const StepUpDialog = lazyPart('StepUpDialog', () => import('./StepUpDialog.tsx'))
+
+/** Stands by for acts that want to know that it is really the member who acts. */
+export function StepUp() {
+  const [asked, setAsked] = useState<{ purpose: StepUpPurpose; answer: (isProven: boolean) => void } | null>(null)
+  useEffect(() => onStepUp(purpose => new Promise(answer => setAsked({ purpose: purpose as StepUpPurpose, answer }))), [])
+  if (!asked) return null
+  const end = (isProven: boolean) => {
+    setAsked(null)
+    asked.answer(isProven)
+  }
+  return (
+    <Suspense>
+      <StepUpDialog purpose={asked.purpose} onEnd={end} />
+    </Suspense>
+  )
+}
+
+/** Says to staff whose console they are looking at, and that nothing here is theirs to change. */
+export function ReadOnlyBar({ me }: { me: Me }) {
+  if (me.staffName === null) return null
+  return (
+    <Alert
+      banner
+      type="warning"
+      title={`${me.staffName}正在以只读方式查看“${me.account.name}”的控制台，任何修改都会被拒绝；这次查看已记录并告知客户。`}
+    />
+  )
+}

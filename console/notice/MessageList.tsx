@@ -1,0 +1,94 @@
+import { Button } from 'antd'
+import type { Got } from '#contract/call.ts'
+import { tellingCalls } from '#contract/notice.ts'
+import { tellingKindNames, tellingKinds } from '#contract/notice-preference.ts'
+import { useAct, useCall } from '../call.ts'
+import { viewColumn } from '../ui/action-column.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { ListPage } from '../ui/ListPage.tsx'
+import type { ListColumn } from '../ui/list-columns.ts'
+import { useListState } from '../ui/list-state.ts'
+import { Moment } from '../ui/Moment.tsx'
+import { useUrlState } from '../ui/url-state.ts'
+import { MessageDetail } from './MessageDetail.tsx'
+import style from './Notice.module.css'
+import { newsCalls, noticeTabs } from './notice.ts'
+
+type Message = Got<typeof tellingCalls.list>['rows'][number]
+
+const columns: ListColumn<Message>[] = [
+  {
+    id: 'kind',
+    title: '类型',
+    isAlways: true,
+    width: 100,
+    render: row => (
+      <span className={style.kind} data-kind={row.kind}>
+        {tellingKinds[row.kind].name}
+      </span>
+    ),
+  },
+  {
+    id: 'title',
+    title: '标题',
+    isAlways: true,
+    width: 280,
+    render: row => (
+      <span className={style.title} data-unread={!row.isRead}>
+        {row.isRead ? <span className={style.noDot} /> : <span className={style.dot} role="img" aria-label="未读" />}
+        {row.title}
+      </span>
+    ),
+  },
+  { id: 'body', title: '内容', width: 420, render: row => <span className={style.body}>{row.body}</span> },
+  { id: 'at', title: '时间', width: 160, render: row => <Moment at={row.at} /> },
+]
+
+/** The message centre: what happened to this account. */
+export function MessageList() {
+  const list = useListState({ tab: '', kind: '', unread: '' })
+  const [{ id }, setOpen] = useUrlState({ id: '' })
+  const { kind, unread } = list.values
+  const query = useCall(tellingCalls.list, {
+    kind: tellingKindNames.find(name => name === kind),
+    isUnread: unread === '1' ? 'true' : undefined,
+    ...list.page,
+  })
+  const news = useCall(tellingCalls.news, {}, { staleTimeMs: 10_000 })
+  const readAll = useAct(tellingCalls.readAll, { invalidates: newsCalls })
+  const open = (row: Message) => setOpen({ id: row.tellingId })
+  return (
+    <ListPage
+      id="account-messages"
+      title="公告与消息"
+      note="审核结果、费用、安全和任务完成的通知，保存 180 天。"
+      action={
+        <>
+          <LinkButton to="/system/uaccount/userinfo?tab=preferences">订阅设置</LinkButton>
+          <Button loading={readAll.isPending} disabled={query.data?.unreadCount === 0} onClick={() => readAll.mutate({})}>
+            全部标为已读
+          </Button>
+        </>
+      }
+      tabs={noticeTabs(news.data?.noticeCount, news.data?.messageCount)}
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(open)]}
+      rowKey={row => row.tellingId}
+      onOpen={open}
+      filters={[
+        {
+          kind: 'select',
+          name: 'kind',
+          label: '类型',
+          options: tellingKindNames.map(value => ({ value, label: tellingKinds[value].name })),
+        },
+        { kind: 'select', name: 'unread', label: '阅读状态', options: [{ value: '1', label: '未读' }] },
+      ]}
+      emptyState={{ title: '没有消息', text: '审核有结果、套餐将到期、充值到账、导出完成时会通知您。' }}
+      errorTitle="消息没能加载"
+    >
+      {id ? <MessageDetail key={id} tellingId={id} onClose={() => setOpen({ id: '' })} /> : null}
+    </ListPage>
+  )
+}

@@ -1,0 +1,17 @@
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { Facts, Section } from '../../ui/Facts.tsx'
+import { packageDetail } from '../../ui/purchase/package-columns.tsx'
+import type { LinkPackageRow } from './link-package.ts'
+import { UseChart } from './UseChart.tsx'
+
+/** One link package: what is left of it, where it came from, and what it was used for on each day. */
+export function PackageDetail({ row, onClose }: { row: LinkPackageRow; onClose: () => void }) {
+  return (
+    <DetailDrawer isOpen onClose={onClose} title={row.name}>
+      <Facts facts={packageDetail(row, '次', [])} />
+      <Section title="近30天用量">
+        <UseChart grantId={row.grantId} title={`${row.name}近30天用量`} />
+      </Section>
+    </DetailDrawer>
+  )
+}

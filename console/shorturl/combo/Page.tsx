@@ -1,0 +1,97 @@
+import { Suspense, useState } from 'react'
+import { linkPackageCalls } from '#contract/link-package.ts'
+import { expiringDays, type PackageState, packageStates } from '#contract/package.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { actionColumn } from '../../ui/action-column.tsx'
+import { Count } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
+import type { FigureFacts } from '../../ui/Figures.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { useReachable } from '../../ui/PageLink.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { packageColumns, packageTabs } from '../../ui/purchase/package-columns.tsx'
+import style from '../ui/Units.module.css'
+import { UnitsNote } from '../ui/UnitsNote.tsx'
+import type { LinkPackageRow, LinkUnits } from './link-package.ts'
+
+const columns = packageColumns<LinkPackageRow>('次').filter(column => column.id !== 'held')
+const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
+const Rebuy = lazyPart('Rebuy', () => import('../../ui/purchase/Rebuy.tsx'))
+const UseChart = lazyPart('UseChart', () => import('./UseChart.tsx'))
+
+/** 短链套餐: what was bought and given, how much is left and until when, and what it was used for. */
+export function Page() {
+  const list = useListState({ state: '' })
+  const [opened, setOpened] = useState<LinkPackageRow | null>(null)
+  const isReachable = useReachable()
+  const state = list.values.state in packageStates ? (list.values.state as PackageState) : undefined
+  const query = useCall(linkPackageCalls.list, { state, ...list.page })
+  const units = useCall(linkPackageCalls.units, {})
+  const buy = isReachable('/shorturl/combo/purchase') ? (
+    <LinkButton type="primary" to={pathTo('/shorturl/combo/purchase')}>
+      购买套餐
+    </LinkButton>
+  ) : null
+  return (
+    <>
+      <UnitsNote />
+      <ListPage
+        id="link-packages"
+        title="短链套餐"
+        note="一个短链接、一个收件人专属短链、一次记录的访问各用 1 次；先到期的套餐先用。"
+        action={buy}
+        figures={figuresOf(units.data)}
+        list={list}
+        query={query}
+        columns={[...columns, actionColumn(80, (row: LinkPackageRow) => [{ label: '详情', onClick: () => setOpened(row) }])]}
+        onOpen={setOpened}
+        rowKey={row => row.grantId}
+        tabs={packageTabs(query.data?.counts)}
+        emptyState={{ title: '还没有短链套餐', text: '购买后就可以创建短链接、统计访问。', action: buy }}
+        errorTitle="套餐没能加载"
+      >
+        {opened ? (
+          <Suspense>
+            <PackageDetail row={opened} onClose={() => setOpened(null)} />
+          </Suspense>
+        ) : null}
+        <Suspense>
+          <Rebuy kinds={['link']} />
+        </Suspense>
+        <div className={style.use}>
+          <Panel title="近30天用量">
+            <Suspense>
+              <UseChart title="短链套餐近30天用量" />
+            </Suspense>
+          </Panel>
+        </div>
+      </ListPage>
+    </>
+  )
+}
+
+function figuresOf(units: LinkUnits | undefined): FigureFacts[] {
+  const isSoon = units?.daysLeft != null && units.daysLeft <= expiringDays
+  return [
+    {
+      label: '剩余次数',
+      value: units ? <Count count={units.total - units.used} unit="次" /> : null,
+      note: !units ? undefined : units.daysLeft === null ? '没有可用的' : `最早的 ${units.daysLeft} 天后到期`,
+      ...(isSoon ? { tone: 'waiting' as const } : {}),
+    },
+    {
+      label: '当前套餐已用',
+      value: units ? <Count count={units.used} unit="次" /> : null,
+      note: units ? `共 ${units.total.toLocaleString('en-US')} 次` : undefined,
+    },
+    {
+      label: '超出的访问',
+      value: units ? <Count count={units.over} unit="次" /> : null,
+      note: '照常跳转，不另收费',
+      ...(units && units.over > 0 ? { tone: 'waiting' as const } : {}),
+    },
+  ]
+}

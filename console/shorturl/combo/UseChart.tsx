@@ -1,0 +1,27 @@
+import { linkPackageCalls } from '#contract/link-package.ts'
+import { useCall } from '../../call.ts'
+import { Chart } from '../../ui/Chart.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+
+/** What units were used for on each of the last 30 days: of one package, or of all. */
+export function UseChart({ grantId, title }: { grantId?: string; title: string }) {
+  const { data, error } = useCall(linkPackageCalls.use, grantId ? { grantId } : {})
+  if (!data) return <FormRefusal error={error} />
+  const { days } = data
+  const over = days.map(day => day.overCount)
+  return (
+    <Chart
+      title={title}
+      kind="stack"
+      labels={days.map(({ day }) => day.slice(5))}
+      series={[
+        { name: '创建短链', colour: 0, values: days.map(day => day.linkCount) },
+        { name: '记录访问', colour: 1, values: days.map(day => day.visitCount) },
+        ...(over.some(count => count > 0) ? [{ name: '超出套餐的访问', colour: 2, values: over }] : []),
+      ]}
+      unit="次"
+      heightPx={220}
+      emptyText="近30天没有用量"
+    />
+  )
+}

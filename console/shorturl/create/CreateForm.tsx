@@ -1,0 +1,100 @@
+import { Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { linkCalls } from '#contract/link.ts'
+import { linkPackageCalls } from '#contract/link-package.ts'
+import { useAct } from '../../call.ts'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
+import { useCodeCheck, useTargetChecks } from '../ui/checks.ts'
+import { type LinkChoices, LinkFields } from '../ui/LinkFields.tsx'
+import { emptyLink, type LinkDraft, type LinkProblems, newLinkOf, problemsOf } from '../ui/link-draft.ts'
+import { AddressField } from './AddressField.tsx'
+import style from './Create.module.css'
+import { LinkPreview } from './LinkPreview.tsx'
+
+interface CreateFormProps {
+  choices: LinkChoices | undefined
+  onCreated: (link: Got<typeof linkCalls.create>) => void
+}
+
+/** Fields on the left, the short address as it will be on the right. */
+export function CreateForm({ choices, onCreated }: CreateFormProps) {
+  const [draft, setDraft] = useState(emptyLink)
+  const { form, attempt, showFirst } = useFirstProblem()
+  const isTried = attempt > 0
+  const checks = useTargetChecks(draft.target)
+  const code = useCodeCheck(draft.domain, draft.ownCode)
+  const momentOf = useMomentOf(draft)
+  const create = useAct(linkCalls.create, {
+    invalidates: [linkPackageCalls.units, linkCalls.choices, linkCalls.checkCode],
+    onDone: onCreated,
+  })
+  const problems = problemsOf(draft, Date.now())
+  const shown: LinkProblems = { ...shownOf(problems, draft, isTried), ...refusedOf(create.error?.fields) }
+  const save = () => {
+    if (Object.keys(problems).length > 0 || code.kind === 'problem' || checks.look?.problem) return showFirst()
+    create.mutate(newLinkOf(draft, momentOf()))
+  }
+  const change = (next: Partial<LinkDraft>) => {
+    setDraft(before => ({ ...before, ...next }))
+    if (create.error) create.reset()
+  }
+  return (
+    <form
+      ref={form}
+      className={style.body}
+      onSubmit={event => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <div className={style.card}>
+        <LinkFields {...{ draft, problems: shown, isTried, checks, choices }} onChange={change}>
+          <AddressField {...{ draft, choices, code }} error={shown.ownCode} onChange={change} />
+        </LinkFields>
+        <footer className={style.foot}>
+          <FormRefusal error={create.error} />
+          <Button type="primary" size="large" htmlType="submit" loading={create.isPending}>
+            创建短链
+          </Button>
+        </footer>
+      </div>
+      <LinkPreview draft={draft} choices={choices} needsReview={checks.look?.needsReview} />
+      <UnsavedWarning isUnsaved={JSON.stringify(draft) !== JSON.stringify(emptyLink)} />
+    </form>
+  )
+}
+
+/** Counts attempts to save; after each the first thing that is wrong is in view and has the focus. */
+function useFirstProblem() {
+  const form = useRef<HTMLFormElement>(null)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (attempt === 0) return
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')
+    first?.scrollIntoView({ block: 'center' })
+    first?.focus({ preventScroll: true })
+  }, [attempt])
+  return { form, attempt, showFirst: () => setAttempt(attempt + 1) }
+}
+
+/** An attempt that is made again with the same content has the same moment, so that it is the same attempt. */
+function useMomentOf(draft: LinkDraft): () => number {
+  const last = useRef<{ draft: LinkDraft; at: number } | null>(null)
+  return () => {
+    if (last.current?.draft !== draft) last.current = { draft, at: Date.now() }
+    return last.current.at
+  }
+}
+
+/** Before the first attempt only what was begun wrongly is told, not what is still to come. */
+function shownOf(problems: LinkProblems, draft: LinkDraft, isTried: boolean): LinkProblems {
+  if (isTried) return problems
+  const { title, tags, activeUntilMinute, visitLimit, endsAt } = problems
+  const begun = { title, tags, activeUntilMinute, visitLimit, ...(draft.life === 'date' && draft.endsAt === '' ? {} : { endsAt }) }
+  return Object.fromEntries(Object.entries(begun).filter(([, problem]) => problem !== undefined))
+}
+
+const refusedOf = (fields: Record<string, string> | undefined): LinkProblems =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => name in emptyLink))

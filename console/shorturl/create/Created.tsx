@@ -1,0 +1,57 @@
+import { QrcodeOutlined } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import type { linkCalls } from '#contract/link.ts'
+import { linkStates } from '#contract/link-state.ts'
+import { pathTo } from '../../paths.ts'
+import { useMay } from '../../session.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useReachable } from '../../ui/PageLink.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './Create.module.css'
+
+const QrDialog = lazyPart('QrDialog', () => import('../ui/QrDialog.tsx'))
+
+/** What came of it: the short address, to be copied, drawn and put into a message. */
+export function Created({ link, onAgain }: { link: Got<typeof linkCalls.create>; onAgain: () => void }) {
+  const { linkId, shortUrl, state, target } = link
+  const [isDrawn, setDrawn] = useState(false)
+  const isReachable = useReachable()
+  const mayWriteTemplates = useMay('template.write')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={style.created}>
+      <h2 ref={heading} tabIndex={-1}>
+        短链已创建
+      </h2>
+      <p className={style.result}>
+        <a href={shortUrl} target="_blank" rel="noreferrer">
+          {shortUrl}
+        </a>
+        <StateTag tone={linkStates[state].tone}>{linkStates[state].name}</StateTag>
+      </p>
+      <p className={style.leads}>跳转到 {target}</p>
+      {state === 'reviewing' ? (
+        <Alert type="info" showIcon title="目标域名首次使用，须审核" description="审核通过后短链才能打开；现在可以先写短信、准备二维码。" />
+      ) : null}
+      <div className={style.acts}>
+        <CopyButton text={shortUrl} label="复制短链" isNamed />
+        <Button icon={<QrcodeOutlined />} onClick={() => setDrawn(true)}>
+          二维码
+        </Button>
+        {mayWriteTemplates ? <LinkButton to={pathTo('/sms/template', { form: 'new', text: shortUrl })}>插入短信模板</LinkButton> : null}
+        {isReachable('/shorturl/manage') ? <LinkButton to={pathTo('/shorturl/manage', { id: linkId })}>查看短链</LinkButton> : null}
+        <Button onClick={onAgain}>再创建一个</Button>
+      </div>
+      {isDrawn ? (
+        <Suspense>
+          <QrDialog shortUrl={shortUrl} onClose={() => setDrawn(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}

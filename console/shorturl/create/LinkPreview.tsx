@@ -1,0 +1,58 @@
+import { thousands } from '../../ui/Count.tsx'
+import type { LinkChoices } from '../ui/LinkFields.tsx'
+import type { LinkDraft } from '../ui/link-draft.ts'
+import { foldSummaries } from '../ui/link-words.ts'
+import style from './Create.module.css'
+import { hostOf } from './short-host.ts'
+
+interface LinkPreviewProps {
+  draft: LinkDraft
+  choices: LinkChoices | undefined
+  /** Unset until the target was looked at. */
+  needsReview: boolean | undefined
+}
+
+/** The short address as it will be, where it leads, and what it takes. */
+export function LinkPreview({ draft, choices, needsReview }: LinkPreviewProps) {
+  const code = draft.ownCode.trim()
+  const summaries = foldSummaries(draft, choices)
+  const shownLength = hostOf(draft.domain, choices).length + 'https://'.length + 1 + (code.length || 7)
+  return (
+    <aside className={style.preview} aria-label="短链预览">
+      <h2>预览</h2>
+      <p className={style.address}>
+        {hostOf(draft.domain, choices)}/<b>{code || '随机7位'}</b>
+      </p>
+      <dl>
+        <div>
+          <dt>跳转到</dt>
+          <dd>{draft.target.trim() || '—'}</dd>
+        </div>
+        <div>
+          <dt>有效期</dt>
+          <dd>{summaries.life}</dd>
+        </div>
+        {draft.rules.length > 0 ? (
+          <div>
+            <dt>分流</dt>
+            <dd>{summaries.rules}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>短信里占</dt>
+          <dd>{shownLength} 字</dd>
+        </div>
+        <div>
+          <dt>创建后</dt>
+          <dd>{needsReview === undefined ? '—' : needsReview ? '审核通过后生效' : '立即生效'}</dd>
+        </div>
+        {choices ? (
+          <div>
+            <dt>短链套餐</dt>
+            <dd>用 1 次，剩余 {thousands(choices.units.left)} 次</dd>
+          </div>
+        ) : null}
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,56 @@
+import { Radio } from 'antd'
+import { useState } from 'react'
+import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import style from './Batch.module.css'
+import { BatchForm } from './BatchForm.tsx'
+import { BatchList } from './BatchList.tsx'
+import { BatchSource } from './BatchSource.tsx'
+import type { Way } from './mapping.ts'
+
+const ways: { value: Way; label: string; hint: string }[] = [
+  {
+    value: 'targets',
+    label: '每行一个网址',
+    hint: '文件里每个网址各创建一个短链接，可以带自定义后缀、标题、标签和失效时间；从其他平台搬家也用这种方式，后缀保持不变。',
+  },
+  {
+    value: 'recipients',
+    label: '一个网址，多个收件人',
+    hint: '所有人去同一个网址，但每人一个专属短链，可以知道谁打开过。收件人可以是会员号、手机号等任何编号。',
+  },
+]
+
+/** 批量创建: a file or a paste, what its columns mean, and the batches with their progress and results below. */
+export function BatchCreate() {
+  const [way, setWay] = useState<Way>('targets')
+  const [upload, setUpload] = useState<Upload | null>(null)
+  return (
+    <div className={style.page}>
+      <Panel title="批量创建短链">
+        <Field label="批量方式" isGroup hint={ways.find(one => one.value === way)!.hint}>
+          {() => (
+            <Radio.Group
+              value={way}
+              options={ways.map(({ value, label }) => ({ value, label }))}
+              onChange={event => setWay(event.target.value as Way)}
+            />
+          )}
+        </Field>
+        {upload ? (
+          <BatchForm
+            key={`${upload.uploadId}${way}`}
+            upload={upload}
+            way={way}
+            onReplace={() => setUpload(null)}
+            onStarted={() => setUpload(null)}
+          />
+        ) : (
+          <BatchSource way={way} onUpload={setUpload} />
+        )}
+      </Panel>
+      <BatchList />
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import { App, Button, Checkbox, Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import { linkCalls, linkTitleRule } from '#contract/link.ts'
+import { linkBatchCalls } from '#contract/link-batch.ts'
+import { linkPackageCalls } from '#contract/link-package.ts'
+import { linkTarget } from '#contract/link-rule.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { megabytes } from '../../../sms/broadcast/recipients/FileDrop.tsx'
+import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { ruleMessage } from '../../../ui/form-rules.ts'
+import { UnsavedWarning } from '../../../ui/UnsavedWarning.tsx'
+import style from './Batch.module.css'
+import { batchInput, type Column, chooseColumn, columnNames, type Draft, emptyDraft, firstDraft, shownRows, type Way } from './mapping.ts'
+import { Sample } from './Sample.tsx'
+
+interface BatchFormProps {
+  upload: Upload
+  way: Way
+  onReplace: () => void
+  onStarted: () => void
+}
+
+/** What the columns mean and what holds for all links; the rest happens in the background. */
+export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps) {
+  const { message } = App.useApp()
+  const [draft, setDraft] = useState(() => firstDraft(upload.shape, way, emptyDraft))
+  const [isTried, setTried] = useState(false)
+  const start = useAct(linkBatchCalls.start, {
+    invalidates: [linkBatchCalls.list, linkPackageCalls.units],
+    onDone: () => {
+      void message.success('已开始创建，可以离开这个页面')
+      onStarted()
+    },
+  })
+  const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next })
+  const { names, rows } = shownRows(upload.shape, draft.hasHeader)
+  const input = batchInput(upload.uploadId, way, draft, new Date())
+  const problems = isTried ? { ...('problems' in input ? input.problems : {}), ...linkProblems(way, draft) } : {}
+  const begin = () => {
+    setTried(true)
+    if ('batch' in input && Object.keys(linkProblems(way, draft)).length === 0) start.mutate({ batch: input.batch })
+  }
+  return (
+    <div className={style.form}>
+      <UnsavedWarning isUnsaved text="还没有开始创建，离开后需要重新选择文件。" />
+      <p className={style.file}>
+        <b>{upload.fileName}</b> <span className={style.note}>{megabytes(upload.byteCount)}</span>
+      </p>
+      <Sample names={names} rows={rows} />
+      <Checkbox checked={draft.hasHeader} onChange={event => change({ hasHeader: event.target.checked })}>
+        第一行是标题
+      </Checkbox>
+      {way === 'targets' ? (
+        <Columns names={names} draft={draft} problem={problems.target} onChange={change} />
+      ) : (
+        <Recipients names={names} draft={draft} problems={problems} onChange={change} />
+      )}
+      <ForAll way={way} draft={draft} onChange={change} />
+      <FormRefusal error={start.error} />
+      <div className={style.buttons}>
+        <Button type="primary" loading={start.isPending} onClick={begin}>
+          开始创建
+        </Button>
+        <Button onClick={onReplace}>更换文件</Button>
+      </div>
+    </div>
+  )
+}
+
+function linkProblems(way: Way, { target, title }: Draft): Record<string, string> {
+  if (way === 'targets') return {}
+  const found = { link: ruleMessage(linkTarget, target.trim()), title: ruleMessage(linkTitleRule, title) }
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null)) as Record<string, string>
+}
+
+interface PartProps {
+  draft: Draft
+  onChange: (next: Partial<Draft>) => void
+}
+
+const optionsOf = (names: readonly string[]) => names.map((label, value) => ({ value, label }))
+
+function Columns({ names, draft, problem, onChange }: PartProps & { names: string[]; problem: string | undefined }) {
+  return (
+    <div className={style.fields}>
+      {(Object.entries(columnNames) as [Column, string][]).map(([column, name]) => (
+        <Field key={column} label={`${name}所在的列`} isOptional={column !== 'target'} error={column === 'target' ? problem : null}>
+          {({ status, ...control }) => (
+            <Select
+              {...control}
+              status={status}
+              allowClear={column !== 'target'}
+              placeholder={column === 'target' ? '选择列' : '没有'}
+              value={draft.columns[column] ?? null}
+              options={optionsOf(names)}
+              onChange={chosen => onChange({ columns: chooseColumn(draft.columns, column, chosen ?? undefined) })}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  )
+}
+
+function Recipients({ names, draft, problems, onChange }: PartProps & { names: string[]; problems: Record<string, string> }) {
+  return (
+    <>
+      <Field label="目标网址" error={problems.link} hint="可以用 {recipient} 带上收件人的编号（结果文件中有对照），用 {code} 带上短链后缀">
+        {({ status, ...control }) => (
+          <Input
+            {...control}
+            status={status}
+            value={draft.target}
+            placeholder="https://example.com/sale?r={recipient}"
+            onChange={event => onChange({ target: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className={style.fields}>
+        <Field label="收件人所在的列" error={problems.recipient}>
+          {({ status, ...control }) => (
+            <Select
+              {...control}
+              status={status}
+              value={draft.columns.recipient ?? null}
+              options={optionsOf(names)}
+              onChange={recipient => onChange({ columns: { recipient } })}
+            />
+          )}
+        </Field>
+        <Field label="标题" isOptional error={problems.title}>
+          {({ status, ...control }) => (
+            <Input {...control} status={status} value={draft.title} onChange={event => onChange({ title: event.target.value })} />
+          )}
+        </Field>
+      </div>
+    </>
+  )
+}
+
+/** What holds for all links of the file. */
+function ForAll({ way, draft, onChange }: PartProps & { way: Way }) {
+  const choices = useCall(linkCalls.choices, {}).data
+  const own = (choices?.shortLinkUrl ?? '').replace(/^https?:\/\//, '')
+  return (
+    <div className={style.fields}>
+      <Field label="短链域名">
+        {({ status, ...control }) => (
+          <Select
+            {...control}
+            status={status}
+            value={draft.domain}
+            options={[
+              { value: '', label: own || '平台域名' },
+              ...(choices?.domains ?? []).map(domain => ({ value: domain, label: domain })),
+            ]}
+            onChange={domain => onChange({ domain })}
+          />
+        )}
+      </Field>
+      <Field label="分组" isOptional>
+        {({ status, ...control }) => (
+          <Select
+            {...control}
+            status={status}
+            allowClear
+            placeholder="不分组"
+            value={draft.linkGroupId}
+            options={(choices?.groups ?? []).map(group => ({ value: group.linkGroupId, label: group.name }))}
+            onChange={linkGroupId => onChange({ linkGroupId: linkGroupId ?? null })}
+          />
+        )}
+      </Field>
+      <Field label="有效期" isOptional hint={way === 'targets' ? '行里没有写失效时间的，按这里' : undefined}>
+        {({ status, ...control }) => (
+          <InputNumber
+            {...control}
+            status={status}
+            style={{ width: '100%' }}
+            min={1}
+            max={3_650}
+            precision={0}
+            suffix="天"
+            placeholder="一直有效"
+            value={draft.dayCount}
+            onChange={dayCount => onChange({ dayCount })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

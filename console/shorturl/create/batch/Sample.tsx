@@ -1,0 +1,33 @@
+import style from './Batch.module.css'
+
+const mostRows = 5
+
+/** The first rows as they stand in the file. */
+export const Sample = ({ names, rows }: { names: readonly string[]; rows: readonly (readonly string[])[] }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its frame is scrolled by keyboard.
+  <section className={style.sample} aria-label="文件的前几行" tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          {names.map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+            <th key={index} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, mostRows).map((row, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+          <tr key={line}>
+            {names.map((_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+              <td key={index}>{row[index]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

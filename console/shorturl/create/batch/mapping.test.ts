@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { batchInput, chooseColumn, emptyDraft, firstDraft, pastedFile, shownRows } from './mapping.ts'
+
+const shape = (rows: string[][]) => ({
+  format: 'text' as const,
+  encoding: 'utf-8' as const,
+  delimiter: ',' as const,
+  hasHeader: false,
+  columns: rows[0]!.map((_, index) => `第${index + 1}列`),
+  sample: rows,
+  phoneColumn: null,
+})
+const now = new Date('2026-11-21T00:00:00Z')
+
+test('names of another service are known; a list without a header has its addresses where addresses are', () => {
+  const named = shape([
+    ['slug', 'Long_URL', 'Labels', 'extra'],
+    ['Spring', 'https://example.com/a', 'x', ''],
+  ])
+  expect(firstDraft(named, 'targets', emptyDraft)).toMatchObject({ hasHeader: true, columns: { code: 0, target: 1, tags: 2 } })
+  expect(shownRows(named, true)).toEqual({ names: ['slug', 'Long_URL', 'Labels', 'extra'], rows: [named.sample[1]] })
+  const plain = shape([
+    ['a', 'https://example.com/a'],
+    ['b', 'https://example.com/b'],
+  ])
+  expect(firstDraft(plain, 'targets', emptyDraft)).toMatchObject({ hasHeader: false, columns: { target: 1 } })
+  expect(firstDraft(shape([['甲'], ['乙']]), 'targets', emptyDraft).columns).toEqual({})
+})
+
+test('a column means one thing, and what is missing is said', () => {
+  expect(chooseColumn({ target: 0, title: 1 }, 'code', 1)).toEqual({ target: 0, code: 1 })
+  expect(batchInput('u', 'targets', { ...emptyDraft, columns: { code: 0 } }, now)).toEqual({
+    problems: { target: '请选择目标网址所在的列' },
+  })
+  expect(batchInput('u', 'targets', { ...emptyDraft, columns: { target: 1, title: 0 }, dayCount: 2 }, now)).toMatchObject({
+    batch: { targetColumn: 1, titleColumn: 0, codeColumn: null, endsAt: '2026-11-23T00:00:00.000Z' },
+  })
+})
+
+test('pasted lines become a file; an address with commas stays one cell', async () => {
+  expect(pastedFile(' \n\n', 'x.csv')).toBeNull()
+  const file = pastedFile('https://example.com/a,b\n\nhttps://example.com/"c"\t标题', 'x.csv')
+  expect(await file?.text()).toBe('"https://example.com/a,b"\n"https://example.com/""c"""\t"标题"\n')
+})

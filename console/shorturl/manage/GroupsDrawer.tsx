@@ -1,0 +1,142 @@
+import { App, Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Got } from '#contract/call.ts'
+import { groupNameRule, linkListCalls } from '#contract/link-list.ts'
+import { limits } from '#values/limits.ts'
+import { useAct, useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { AskDialog } from '../../ui/AskDialog.tsx'
+import { thousands } from '../../ui/Count.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { useDialogAct } from '../../ui/dialog-act.ts'
+import { Section } from '../../ui/Facts.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { ruleMessage } from '../../ui/form-rules.ts'
+import { RowActions } from '../../ui/RowActions.tsx'
+import { linkAnswers } from './answers.ts'
+import style from './Manage.module.css'
+
+type Group = Got<typeof linkListCalls.groups>['rows'][number]
+type Open = { kind: 'rename' | 'delete'; group: Group } | null
+
+/** 分组管理: groups with how many links are in each; new ones, other names, deleted ones whose links stay. */
+export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
+  const query = useCall(linkListCalls.groups, {})
+  const [open, setOpen] = useState<Open>(null)
+  return (
+    <DetailDrawer isOpen onClose={onClose} title="分组管理" query={query}>
+      {({ rows }) => (
+        <>
+          {mayWrite ? <CreateGroup /> : null}
+          <Section title={`全部分组（${thousands(rows.length)}）`}>
+            {rows.length === 0 ? <p className={style.note}>还没有分组。分组可以在统计里一起看访问量。</p> : null}
+            <ul className={style.list}>
+              {rows.map(group => (
+                <li key={group.linkGroupId}>
+                  <span className={style.line}>
+                    <b>{group.name}</b>
+                    <Link to={pathTo('/shorturl/manage', { linkGroupId: group.linkGroupId })}>{thousands(group.linkCount)} 个短链</Link>
+                    <Link to={pathTo('/shorturl/visitor', { group: group.linkGroupId })}>访客统计</Link>
+                    {mayWrite ? (
+                      <RowActions
+                        actions={[
+                          { label: '改名', onClick: () => setOpen({ kind: 'rename', group }) },
+                          { label: '删除', isDanger: true, onClick: () => setOpen({ kind: 'delete', group }) },
+                        ]}
+                      />
+                    ) : null}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+          {open?.kind === 'rename' ? <RenameDialog group={open.group} onClose={() => setOpen(null)} /> : null}
+          {open?.kind === 'delete' ? <DeleteDialog group={open.group} onClose={() => setOpen(null)} /> : null}
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function CreateGroup() {
+  const { message } = App.useApp()
+  const [name, setName] = useState('')
+  const [isTried, setTried] = useState(false)
+  const create = useAct(linkListCalls.createGroup, {
+    invalidates: linkAnswers,
+    onDone: () => {
+      void message.success('已新建分组')
+      setName('')
+      setTried(false)
+    },
+  })
+  const wrong = ruleMessage(groupNameRule, name)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        setTried(true)
+        if (wrong === null) create.mutate({ name })
+      }}
+    >
+      <Field
+        label="新分组的名称"
+        error={(isTried ? wrong : null) ?? create.error?.fields.name ?? null}
+        count={{ length: name.trim().length, most: limits.linkGroupNameCharacters }}
+      >
+        {control => (
+          <span className={style.create}>
+            <Input {...control} placeholder="例如：春季活动" value={name} onChange={event => setName(event.target.value)} />
+            <Button type="primary" htmlType="submit" loading={create.isPending}>
+              新建分组
+            </Button>
+          </span>
+        )}
+      </Field>
+      <FormRefusal error={create.error?.fields.name ? null : create.error} />
+    </form>
+  )
+}
+
+function RenameDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const [name, setName] = useState(group.name)
+  const rename = useAct(linkListCalls.renameGroup, { invalidates: linkAnswers, onDone: onClose })
+  const wrong = ruleMessage(groupNameRule, name)
+  const save = () => wrong === null && rename.mutate({ linkGroupId: group.linkGroupId, name })
+  return (
+    <Modal open title="修改分组名称" okText="保存" cancelText="返回" confirmLoading={rename.isPending} onOk={save} onCancel={onClose}>
+      <Field
+        label="分组名称"
+        error={wrong ?? rename.error?.fields.name ?? null}
+        count={{ length: name.trim().length, most: limits.linkGroupNameCharacters }}
+      >
+        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} onPressEnter={save} />}
+      </Field>
+      <FormRefusal error={rename.error?.fields.name ? null : rename.error} />
+    </Modal>
+  )
+}
+
+function DeleteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const remove = useDialogAct(linkListCalls.deleteGroup, {
+    invalidates: [...linkAnswers, linkListCalls.tasks],
+    done: ({ taskId }) => (taskId === null ? `已删除分组“${group.name}”` : '短链较多，正在后台移出分组，完成后分组自动删除'),
+    onClose,
+  })
+  return (
+    <AskDialog
+      title={`删除分组“${group.name}”吗？`}
+      okText="删除分组"
+      isDanger
+      act={remove}
+      onOk={() => remove.mutate({ linkGroupId: group.linkGroupId })}
+      onClose={onClose}
+    >
+      <p>
+        {group.linkCount === 0 ? '分组里没有短链。' : `分组里的 ${thousands(group.linkCount)} 个短链保留，照常访问，只是不再属于任何分组。`}
+      </p>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { linkCalls } from '#contract/link.ts'
+import { linkListCalls } from '#contract/link-list.ts'
+import { type ReferrerPolicy, referrerPolicyNames } from '#contract/link-rule.ts'
+import { type LinkState, linkStates } from '#contract/link-state.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { minuteText } from '#values/send-window.ts'
+import { useCall } from '../../call.ts'
+import { thousands } from '../../ui/Count.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Section } from '../../ui/Facts.tsx'
+import { Timeline } from '../../ui/Timeline.tsx'
+import style from './Manage.module.css'
+
+type Edit = Got<typeof linkListCalls.history>['rows'][number]
+type Value = Edit['changes'][number]['before']
+
+const fieldNames: Record<string, string> = {
+  target: '目标网址',
+  title: '标题',
+  tags: '标签',
+  linkGroupId: '分组',
+  startsAt: '生效时间',
+  endsAt: '失效时间',
+  endedTarget: '失效后跳转到',
+  visitLimit: '访问次数上限',
+  activeFromMinute: '可访问时段开始',
+  activeUntilMinute: '可访问时段结束',
+  rules: '分流规则',
+  passesQuery: '传递访客参数',
+  referrerPolicy: '来源信息',
+  password: '访问密码',
+  state: '状态',
+}
+
+const firstEdits = 5
+const mostEdits = 100
+
+/** Who changed what, when: before → after, the newest first. */
+export function History({ linkId }: { linkId: string }) {
+  const [isLong, setLong] = useState(false)
+  const query = useCall(linkListCalls.history, { linkId, pageSize: isLong ? mostEdits : firstEdits })
+  const groups = new Map(
+    useCall(linkCalls.choices, {}, { staleTimeMs: 60_000 }).data?.groups.map(group => [group.linkGroupId, group.name] as const),
+  )
+  const { data, error } = query
+  if (error && !data) return <ErrorPanel title="修改记录没能加载" error={error} onRetry={() => void query.refetch()} />
+  return (
+    <Section title="修改记录">
+      {data?.rows.length === 0 ? <p className={style.note}>创建后没有修改过。</p> : null}
+      <Timeline
+        steps={(data?.rows ?? []).map(edit => ({
+          key: edit.editId,
+          tone: 'ended' as const,
+          title: edit.memberName ?? '系统',
+          at: edit.at,
+          children: edit.changes.map(change => (
+            <span key={change.field} className={style.change}>
+              {fieldNames[change.field] ?? change.field}：<Cut kind="del" text={valueText(change.field, change.before, groups)} /> →{' '}
+              <Cut kind="ins" text={valueText(change.field, change.after, groups)} />
+            </span>
+          )),
+        }))}
+      />
+      {data?.nextCursor ? (
+        isLong ? (
+          <p className={style.note}>只显示最近 {mostEdits} 次修改。</p>
+        ) : (
+          <Button type="link" onClick={() => setLong(true)}>
+            显示更早的修改
+          </Button>
+        )
+      ) : null}
+    </Section>
+  )
+}
+
+/** As much as two lines hold; a target may have 2,048 characters. */
+const mostCharacters = 90
+
+function Cut({ kind: Kind, text }: { kind: 'del' | 'ins'; text: string }) {
+  return text.length <= mostCharacters ? <Kind>{text}</Kind> : <Kind title={text}>{text.slice(0, mostCharacters)}…</Kind>
+}
+
+/** A field's value as a person reads it. */
+function valueText(field: string, value: Value, groups: ReadonlyMap<string, string>): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return field === 'endsAt' ? '长期有效' : '无'
+  if (field === 'state') return linkStates[value as LinkState]?.name ?? String(value)
+  if (field === 'linkGroupId') return groups.get(String(value)) ?? '已删除的分组'
+  if (field === 'startsAt' || field === 'endsAt') return formatChinaTime(new Date(String(value))).slice(0, 16)
+  if (field === 'rules') return `${(value as unknown[]).length} 条`
+  if (field === 'referrerPolicy') return referrerPolicyNames[value as ReferrerPolicy] ?? String(value)
+  if (field.startsWith('active') && typeof value === 'number') return minuteText(value)
+  if (typeof value === 'boolean') return field === 'password' ? (value ? '有' : '无') : value ? '是' : '否'
+  if (Array.isArray(value)) return value.join('、')
+  return typeof value === 'number' ? thousands(value) : String(value)
+}

@@ -1,0 +1,144 @@
+import { Button } from 'antd'
+import type { Got } from '#contract/call.ts'
+import { linkCalls } from '#contract/link.ts'
+import { linkListCalls, linkSources } from '#contract/link-list.ts'
+import { referrerPolicyNames } from '#contract/link-rule.ts'
+import { mayLink, shownLinkState } from '#contract/link-state.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { minuteText } from '#values/send-window.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { Chart } from '../../ui/Chart.tsx'
+import { CopyableId, CopyButton } from '../../ui/CopyButton.tsx'
+import { thousands } from '../../ui/Count.tsx'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Facts, Section } from '../../ui/Facts.tsx'
+import { Figures } from '../../ui/Figures.tsx'
+import { fact } from '../../ui/fact.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { History } from './History.tsx'
+import { State, Tags, Target } from './link-columns.tsx'
+import { bareAddress } from './links.ts'
+import style from './Manage.module.css'
+
+type Whole = Got<typeof linkCalls.one>
+
+interface LinkDrawerProps {
+  linkId: string
+  mayWrite: boolean
+  onEdit: () => void
+  onQr: (shortUrl: string) => void
+  onClose: () => void
+}
+
+/** One link: its address, where it leads, its last day, its settings, and who changed what. */
+export function LinkDrawer({ linkId, mayWrite, onEdit, onQr, onClose }: LinkDrawerProps) {
+  const query = useCall(linkCalls.one, { linkId })
+  const link = query.data?.linkId === linkId ? query.data : undefined
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="短链详情"
+      query={{ ...query, data: link }}
+      actions={
+        link ? (
+          <>
+            <Button onClick={() => onQr(link.shortUrl)}>二维码</Button>
+            <LinkButton to={pathTo('/shorturl/visitor', { link: linkId })}>访客统计</LinkButton>
+            {mayWrite && mayLink('edit', link.state) ? (
+              <Button type="primary" onClick={onEdit}>
+                修改
+              </Button>
+            ) : null}
+          </>
+        ) : null
+      }
+    >
+      {one => (
+        <>
+          <p className={style.head}>
+            <b>{bareAddress(one.shortUrl)}</b>
+            <CopyButton text={one.shortUrl} label="复制短链" />
+            <State row={{ state: shownLinkState(one.state, one.endsAt ? new Date(one.endsAt) : null, new Date()), reason: one.reason }} />
+          </p>
+          <Section title="目标网址" action={<CopyButton text={one.target} label="复制目标网址" />}>
+            <p className={style.leads}>
+              <Target target={one.target} isWhole />
+            </p>
+          </Section>
+          <Hours linkId={linkId} />
+          <Settings link={one} />
+          <History linkId={linkId} />
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+/** Today's and all visits, and the last 24 hours as bars. */
+function Hours({ linkId }: { linkId: string }) {
+  const query = useCall(linkListCalls.hours, { linkId }, { refetchInterval: 30_000 })
+  const data = query.isPlaceholderData ? undefined : query.data
+  if (query.error && !data) return <ErrorPanel title="访问数据没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  const count = (value: number | undefined) => (value === undefined ? null : thousands(value))
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: '今日访问', value: count(data?.totals.pvToday), note: data && `访客 ${thousands(data.totals.uvToday)}` },
+          { label: '累计访问', value: count(data?.totals.pvTotal), note: data && `访客 ${thousands(data.totals.uvTotal)}` },
+        ]}
+      />
+      <Section title="近24小时">
+        {data ? (
+          <Chart
+            title="近24小时访问次数"
+            kind="bar"
+            labels={data.rows.map(row => formatChinaTime(new Date(row.at)).slice(5, 13).concat('时'))}
+            series={[{ name: '访问次数', colour: 0, values: data.rows.map(row => row.pv) }]}
+            unit="次"
+            heightPx={160}
+            emptyText="近24小时没有访问。"
+          />
+        ) : (
+          <div className={style.waiting} />
+        )}
+      </Section>
+    </>
+  )
+}
+
+function Settings({ link }: { link: Whole }) {
+  const groups = useCall(linkCalls.choices, {}, { staleTimeMs: 60_000 }).data?.groups
+  const group = groups?.find(one => one.linkGroupId === link.linkGroupId)?.name
+  const hours =
+    link.activeFromMinute === null || link.activeUntilMinute === null
+      ? null
+      : `每天 ${minuteText(link.activeFromMinute)}–${minuteText(link.activeUntilMinute)}`
+  return (
+    <Section title="设置">
+      <Facts
+        facts={[
+          fact('标题', link.title || '–'),
+          fact('分组', link.linkGroupId === null ? '–' : group),
+          fact('来源', linkSources[link.source]),
+          fact('创建时间', <Moment at={link.createdAt} short />),
+          fact('生效时间', link.startsAt ? <Moment at={link.startsAt} short /> : null),
+          fact('失效时间', link.endsAt ? <Moment at={link.endsAt} short /> : '长期有效'),
+          fact('访问次数上限', link.visitLimit === null ? null : `${thousands(link.visitLimit)} 次`),
+          fact('访问密码', link.hasPassword ? '已设置' : null),
+          fact('可访问时段', hours),
+          fact('分流规则', link.rules.length > 0 ? `${link.rules.length} 条` : null),
+          fact('访客带来的参数', link.passesQuery ? '传给目标网址' : null),
+          fact('来源信息', link.referrerPolicy === 'strict-origin-when-cross-origin' ? null : referrerPolicyNames[link.referrerPolicy]),
+          fact('短链编号', <CopyableId id={link.linkId} most={30} />),
+        ]}
+      />
+      {link.endedTarget ? <Facts facts={[fact('失效后跳转到', <Target target={link.endedTarget} isWhole />)]} /> : null}
+      {link.tags.length > 0 ? <Facts facts={[fact('标签', <Tags tags={link.tags} />)]} /> : null}
+    </Section>
+  )
+}

@@ -1,0 +1,244 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { linkListCalls, linkSources, noGroup, platformDomain } from '#contract/link-list.ts'
+import { linkStates } from '#contract/link-state.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { useMay } from '../../session.ts'
+import { UnusedFilters } from '../../sms/delivery/UnusedFilters.tsx'
+import { actionColumn } from '../../ui/action-column.tsx'
+import { Count, thousands } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
+import { ExportButton } from '../../ui/ExportButton.tsx'
+import type { FigureFacts } from '../../ui/Figures.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import type { Filter } from '../../ui/ListFilters.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { Choice } from '../../ui/list-choice.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { optionsOf } from '../../ui/options.ts'
+import { useUrlState } from '../../ui/url-state.ts'
+import type { ActKind, ActTarget } from './ActDialog.tsx'
+import { linkColumns } from './link-columns.tsx'
+import { filterOf, type LinkRow, manageTabs } from './links.ts'
+
+const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
+const LinkDrawer = lazyPart('LinkDrawer', () => import('./LinkDrawer.tsx'))
+const EditForm = lazyPart('EditForm', () => import('./EditForm.tsx'))
+const GroupsDrawer = lazyPart('GroupsDrawer', () => import('./GroupsDrawer.tsx'))
+const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
+const TasksBar = lazyPart('TasksBar', () => import('./TasksBar.tsx'))
+const QrDialog = lazyPart('QrDialog', () => import('../ui/QrDialog.tsx'))
+
+const nothing = { search: '', state: '', linkGroupId: '', tag: '', from: '', to: '', domain: '', memberId: '', source: '', broadcastId: '' }
+const refreshMs = 15_000
+const longestDays = 366
+
+/** What is to be done to which links, and what to do with the choice of rows afterwards. */
+interface Act {
+  kind: ActKind
+  target: ActTarget
+  clear: () => void
+}
+
+/** The links that the filters in the address find. */
+export function LinkList() {
+  const list = useListState(nothing)
+  const [open, setOpen] = useUrlState({ id: '', form: '' })
+  const [act, setAct] = useState<Act | null>(null)
+  const [qrOf, setQrOf] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const mayWrite = useMay('link.write')
+  const { filter, problems } = filterOf(list.values)
+  const query = useCall(linkListCalls.list, { ...filter, ...list.page }, { refetchInterval: list.turn.isFirst ? refreshMs : false })
+  const figures = useCall(linkListCalls.figures, {}, { staleTimeMs: refreshMs })
+  const counting = useCall(linkListCalls.count, filter, { enabled: mayWrite && query.data !== undefined, staleTimeMs: 30_000 })
+  // The count of the filter before is no answer to this one.
+  const everything = counting.isPlaceholderData ? undefined : counting.data?.count
+  const filters = useFilters()
+  const close = () => setOpen({ id: '', form: '' })
+  const actOn = (row: LinkRow, kind: ActKind) => setAct({ kind, target: { rows: [row] }, clear: () => undefined })
+  const targetOf = ({ rows, isEverything }: Choice<LinkRow>): ActTarget =>
+    isEverything && everything !== undefined ? { filter, count: everything } : { rows }
+  const columns = [
+    ...linkColumns,
+    actionColumn(150, (row: LinkRow) => [
+      { label: '详情', onClick: () => setOpen({ id: row.linkId, form: '' }) },
+      ...(mayWrite ? [editAct(row, () => setOpen({ id: row.linkId, form: 'edit' }))] : []),
+      { label: '二维码', onClick: () => setQrOf(row.shortUrl) },
+      { label: '访客统计', onClick: () => void navigate(pathTo('/shorturl/visitor', { link: row.linkId })) },
+      ...(mayWrite ? rowActs(row, kind => actOn(row, kind)) : []),
+    ]),
+  ]
+  const create = mayWrite ? (
+    <LinkButton type="primary" to="/shorturl/create">
+      创建短链
+    </LinkButton>
+  ) : null
+  return (
+    <ListPage
+      id="links"
+      title="短链管理"
+      note="访问次数不含爬虫和链接预览；修改目标网址后可能需要重新审核。"
+      action={
+        <>
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: [
+                { key: 'groups', label: '分组管理' },
+                { key: 'tasks', label: '批量任务' },
+              ],
+              onClick: ({ key }) => setOpen({ id: '', form: key }),
+            }}
+          >
+            <Button>
+              管理
+              <DownOutlined />
+            </Button>
+          </Dropdown>
+          <ExportButton source="link" filter={filter} count={everything} />
+          {create}
+        </>
+      }
+      figures={figuresOf(figures.data)}
+      tabs={manageTabs}
+      filters={filters}
+      list={{ ...list, values: { ...list.values, tab: '' } }}
+      query={query}
+      columns={columns}
+      rowKey={row => row.linkId}
+      onOpen={row => setOpen({ id: row.linkId, form: '' })}
+      warning={
+        <>
+          <UnusedFilters problems={problems} onReset={list.reset} />
+          <Suspense>
+            <TasksBar mayWrite={mayWrite} />
+          </Suspense>
+        </>
+      }
+      {...(mayWrite
+        ? {
+            everything,
+            batch: (choice: Choice<LinkRow>, clear: () => void) =>
+              batchActs.map(({ kind, label }) => (
+                <Button key={kind} danger={kind === 'delete'} onClick={() => setAct({ kind, target: targetOf(choice), clear })}>
+                  {label}
+                </Button>
+              )),
+          }
+        : {})}
+      emptyState={{
+        title: '还没有短链接',
+        text: '把长网址变成短链接，放进短信、海报和社群，随时看到多少人打开、在哪里打开。',
+        action: create,
+        ...(query.data?.lookedUntil ? { unfinished: '已查到较早的短链，点“下一页”继续向前查找。' } : {}),
+      }}
+      errorTitle="短链接没能加载"
+    >
+      <Suspense>
+        {open.form === 'groups' ? <GroupsDrawer mayWrite={mayWrite} onClose={close} /> : null}
+        {open.form === 'tasks' ? <TasksDrawer mayWrite={mayWrite} onClose={close} /> : null}
+        {open.id !== '' && open.form === 'edit' && mayWrite ? (
+          <EditForm key={open.id} linkId={open.id} onClose={() => setOpen({ form: '' })} />
+        ) : open.id !== '' ? (
+          <LinkDrawer linkId={open.id} mayWrite={mayWrite} onEdit={() => setOpen({ form: 'edit' })} onQr={setQrOf} onClose={close} />
+        ) : null}
+        {act ? (
+          <ActDialog
+            kind={act.kind}
+            target={act.target}
+            onClose={() => setAct(null)}
+            onDone={() => {
+              act.clear()
+              setAct(null)
+            }}
+          />
+        ) : null}
+        {qrOf ? <QrDialog shortUrl={qrOf} onClose={() => setQrOf(null)} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}
+
+const batchActs: readonly { kind: ActKind; label: string }[] = [
+  { kind: 'disable', label: '停用' },
+  { kind: 'enable', label: '启用' },
+  { kind: 'extend', label: '改有效期' },
+  { kind: 'tag', label: '加标签' },
+  { kind: 'untag', label: '去标签' },
+  { kind: 'move', label: '移动' },
+  { kind: 'delete', label: '删除' },
+]
+
+const whyNot = (row: LinkRow) => (row.state === 'blocked' ? '已封禁的短链不能修改' : null)
+const editAct = (row: LinkRow, onClick: () => void) => ({ label: '修改', onClick, refusedBecause: whyNot(row) })
+
+/** Acts on one link that are asked for before they are done. */
+const rowActs = (row: LinkRow, act: (kind: ActKind) => void) => [
+  ...(row.state === 'disabled' ? [{ label: '启用', onClick: () => act('enable') }] : []),
+  ...(['active', 'expired', 'reviewing'].includes(row.state) ? [{ label: '停用', onClick: () => act('disable') }] : []),
+  { label: '改有效期', onClick: () => act('extend'), refusedBecause: whyNot(row) },
+  { label: '删除', isDanger: true, onClick: () => act('delete') },
+]
+
+function useFilters(): Filter[] {
+  const groups = useCall(linkListCalls.groups, {}, { staleTimeMs: 30_000 }).data?.rows ?? []
+  const choices = useCall(linkListCalls.filters, {}, { staleTimeMs: 60_000 }).data
+  return [
+    { kind: 'search', name: 'search', label: '短链、目标网址、标题或标签', placeholder: '短链、网址、标题、标签' },
+    { kind: 'select', name: 'state', label: '状态', options: optionsOf(linkStates) },
+    {
+      kind: 'select',
+      name: 'linkGroupId',
+      label: '分组',
+      options: [
+        ...groups.map(group => ({ value: group.linkGroupId, label: `${group.name}（${thousands(group.linkCount)}）` })),
+        { value: noGroup, label: '未分组' },
+      ],
+    },
+    { kind: 'select', name: 'tag', label: '标签', options: (choices?.tags ?? []).map(tag => ({ value: tag, label: tag })) },
+    { kind: 'days', from: 'from', to: 'to', label: '创建时间', mostDays: longestDays },
+    {
+      kind: 'select',
+      name: 'domain',
+      label: '域名',
+      options: [
+        { value: platformDomain, label: '平台域名' },
+        ...(choices?.domains ?? []).map(domain => ({ value: domain, label: domain })),
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'memberId',
+      label: '创建人',
+      options: (choices?.members ?? []).map(member => ({ value: member.memberId, label: member.name })),
+    },
+    { kind: 'select', name: 'source', label: '来源', options: optionsOf(linkSources) },
+  ]
+}
+
+function figuresOf(
+  data: { linkCount: number; activeCount: number; reviewingCount: number; pvToday: number; uvToday: number } | undefined,
+): FigureFacts[] {
+  const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
+  return [
+    { label: '短链', value: count(data?.linkCount) },
+    { label: '生效中', value: count(data?.activeCount), to: pathTo('/shorturl/manage', { state: 'active' }) },
+    {
+      label: '审核中',
+      value: count(data?.reviewingCount),
+      ...(data && data.reviewingCount > 0
+        ? { tone: 'waiting' as const, to: pathTo('/shorturl/manage', { state: 'reviewing' }), note: '通过后才能访问' }
+        : {}),
+    },
+    {
+      label: '今日访问',
+      value: count(data?.pvToday),
+      note: data ? `访客 ${thousands(data.uvToday)}` : undefined,
+      to: pathTo('/shorturl/visitor'),
+    },
+  ]
+}

@@ -1,0 +1,116 @@
+import { App, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Got } from '#contract/call.ts'
+import { linkCalls } from '#contract/link.ts'
+import { dnsProblemText, linkDomainCalls, linkDomainStates } from '#contract/link-domain.ts'
+import { limits } from '#values/limits.ts'
+import { useAct } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { thousands } from '../../ui/Count.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { DnsRecord } from './DnsRecord.tsx'
+import style from './Manage.module.css'
+
+type Own = Got<typeof linkDomainCalls.list>['rows'][number]
+const answers = [linkDomainCalls.list, linkCalls.choices]
+
+/** One short domain: how it stands, what is wrong, the record to set, and what can be done. */
+export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname: string | null; mayWrite: boolean }) {
+  const { message } = App.useApp()
+  const [asking, setAsking] = useState<'disable' | 'remove' | null>(null)
+  const check = useAct(linkDomainCalls.check, {
+    invalidates: answers,
+    onDone: ({ problem }) => {
+      if (problem === null) void message.success(`域名 ${one.shown} 已生效`)
+    },
+  })
+  const { tone, name } = linkDomainStates[one.state]
+  const isOff = one.state === 'disabled'
+  return (
+    <li>
+      <span className={style.line}>
+        <b>{one.shown}</b>
+        {one.shown === one.domain ? null : <small>{one.domain}</small>}
+        <StateTag tone={one.isDisabledByCheck ? 'bad' : tone}>{name}</StateTag>
+        {one.linkCount > 0 ? (
+          <Link to={pathTo('/shorturl/manage', { domain: one.domain })}>{thousands(one.linkCount)} 个短链</Link>
+        ) : (
+          <small>没有短链</small>
+        )}
+      </span>
+      {one.isDisabledByCheck ? (
+        <p className={style.warn}>
+          连续 {limits.domainFailures} 天检查没有通过，已自动停用，上面的短链不能访问。改好记录后点“检查并启用”。
+        </p>
+      ) : one.state === 'verified' && one.problem && one.problem.kind !== 'timeout' ? (
+        <p className={style.warn}>最近一次检查没有通过：连续 {limits.domainFailures} 天不通过会自动停用。</p>
+      ) : null}
+      {one.problem && cname ? <p className={style.warn}>{dnsProblemText(one.problem, 'CNAME')}</p> : null}
+      {cname && (one.state !== 'verified' || one.problem) ? <DnsRecord host={one.domain} type="CNAME" value={cname} /> : null}
+      <p className={style.note}>
+        {one.checkedAt ? (
+          <>
+            检查于 <Moment at={one.checkedAt} short />
+          </>
+        ) : (
+          '还没有检查过'
+        )}
+        {one.state === 'pending' ? '；添加后三天内每十分钟自动检查一次' : one.state === 'verified' ? '；每天自动检查' : ''}
+      </p>
+      {mayWrite ? (
+        <span className={style.acts}>
+          <Button size="small" loading={check.isPending} onClick={() => check.mutate({ domain: one.domain })}>
+            {isOff ? '检查并启用' : '立即检查'}
+          </Button>
+          {isOff ? null : (
+            <Button size="small" onClick={() => setAsking('disable')}>
+              停用
+            </Button>
+          )}
+          <Button size="small" danger onClick={() => setAsking('remove')}>
+            删除
+          </Button>
+        </span>
+      ) : null}
+      <FormRefusal error={check.error} />
+      {asking ? <Asking act={asking} domain={one} onClose={() => setAsking(null)} /> : null}
+    </li>
+  )
+}
+
+function Asking({ act, domain, onClose }: { act: 'disable' | 'remove'; domain: Own; onClose: () => void }) {
+  const done = { invalidates: answers, onDone: onClose }
+  const disable = useAct(linkDomainCalls.disable, done)
+  const remove = useAct(linkDomainCalls.remove, done)
+  const verb = act === 'disable' ? '停用' : '删除'
+  const count = thousands(domain.linkCount)
+  const words = {
+    disable:
+      domain.linkCount > 0
+        ? `上面的 ${count} 个短链会立即不能访问，启用后恢复；短链和访问数据都保留。`
+        : '停用后不能在它上面创建短链，可以随时启用。',
+    remove:
+      domain.linkCount > 0
+        ? `上面还有 ${count} 个短链，不能删除。请先删除这些短链，或改为停用域名。`
+        : '删除后可以重新添加，需要重新验证。',
+  }
+  const isRefused = act === 'remove' && domain.linkCount > 0
+  return (
+    <Modal
+      open
+      title={`${verb}域名 ${domain.shown}${isRefused ? '' : '吗？'}`}
+      okText={verb}
+      cancelText="返回"
+      okButtonProps={{ danger: true, hidden: isRefused }}
+      confirmLoading={disable.isPending || remove.isPending}
+      onOk={() => (act === 'disable' ? disable : remove).mutate({ domain: domain.domain })}
+      onCancel={onClose}
+    >
+      <p>{words[act]}</p>
+      <FormRefusal error={disable.error ?? remove.error} />
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { linkTaskKinds, linkTaskStates } from '#contract/link-list.ts'
+import { invalidate } from '../../call.ts'
+import { linkAnswers } from './answers.ts'
+import { endText, isUnfinished, TaskProgress, useTasks } from './TaskProgress.tsx'
+
+/** Above the list: acts on many links that are under way, and how those ended that were done since the page was opened. */
+export function TasksBar({ mayWrite }: { mayWrite: boolean }) {
+  const client = useQueryClient()
+  const { data } = useTasks()
+  // What had ended before the page was opened stands in the drawer of tasks.
+  const old = useRef<Set<string> | null>(null)
+  if (data) old.current ??= new Set(data.rows.filter(task => !isUnfinished(task)).map(task => task.taskId))
+  const [closed, setClosed] = useState<string[]>([])
+  const tasks = (data?.rows ?? []).filter(task => !old.current?.has(task.taskId))
+  const ended = tasks.filter(task => !isUnfinished(task))
+  useEffect(() => {
+    if (ended.length > 0) invalidate(client, linkAnswers)
+  }, [client, ended.length])
+  const shown = tasks
+    .filter(task => !closed.includes(task.taskId))
+    .map(task =>
+      isUnfinished(task) ? (
+        <TaskProgress key={task.taskId} task={task} mayWrite={mayWrite} />
+      ) : (
+        <Alert
+          key={task.taskId}
+          banner
+          closable={{ onClose: () => setClosed(before => [...before, task.taskId]) }}
+          type={task.state === 'failed' ? 'error' : 'success'}
+          title={`批量${linkTaskKinds[task.kind]}${linkTaskStates[task.state].name}：${endText(task)}`}
+        />
+      ),
+    )
+  return <>{shown}</>
+}

@@ -1,0 +1,119 @@
+import { Link } from 'react-router'
+import { linkSources } from '#contract/link-list.ts'
+import { linkStates } from '#contract/link-state.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { pathTo } from '../../paths.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { thousands } from '../../ui/Count.tsx'
+import type { ListColumn } from '../../ui/list-columns.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { bareAddress, type LinkRow } from './links.ts'
+import style from './Manage.module.css'
+
+export const linkColumns: ListColumn<LinkRow>[] = [
+  { id: 'short', title: '短链接', isAlways: true, fixed: 'start', width: 160, render: row => <ShortCell row={row} /> },
+  { id: 'target', title: '目标网址', width: 144, render: row => <Target target={row.target} /> },
+  { id: 'tags', title: '标签', width: 64, render: row => <Tags tags={row.tags} most={1} /> },
+  { id: 'group', title: '分组', width: 64, render: row => <Cut text={row.group?.name ?? '–'} /> },
+  { id: 'state', title: '状态', isAlways: true, width: 76, render: row => <State row={row} /> },
+  { id: 'today', title: '今日访问', width: 60, isNumber: true, render: row => <Visits pv={row.pvToday} uv={row.uvToday} /> },
+  { id: 'total', title: '累计访问', width: 68, isNumber: true, render: row => <Visits pv={row.pvTotal} uv={row.uvTotal} /> },
+  { id: 'createdAt', title: '创建时间', width: 78, render: row => <Day at={row.createdAt} /> },
+  { id: 'endsAt', title: '失效时间', width: 78, render: row => (row.endsAt ? <Day at={row.endsAt} /> : '长期有效') },
+  { id: 'member', title: '创建人', width: 90, isExtra: true, render: row => <Cut text={row.memberName ?? '–'} /> },
+  { id: 'source', title: '来源', width: 80, isExtra: true, render: row => linkSources[row.source] },
+  { id: 'startsAt', title: '生效时间', width: 92, isExtra: true, render: row => (row.startsAt ? <Day at={row.startsAt} /> : '创建即生效') },
+]
+
+function ShortCell({ row }: { row: LinkRow }) {
+  return (
+    <div className={style.short}>
+      <span className={style.address}>
+        <i>{bareAddress(row.shortUrl).slice(0, -row.code.length)}</i>
+        <b title={row.shortUrl}>{row.code}</b>
+        <CopyButton text={row.shortUrl} label="复制短链" />
+      </span>
+      {row.source === 'broadcast' || row.title !== '' ? (
+        <span className={style.second}>
+          <BroadcastMark row={row} />
+          <span title={row.title}>{row.title}</span>
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** Links that a broadcast made lead to it. */
+function BroadcastMark({ row }: { row: Pick<LinkRow, 'source' | 'broadcastId'> }) {
+  if (row.source !== 'broadcast') return null
+  if (row.broadcastId === null) return <span className={style.tag}>群发</span>
+  return (
+    <Link className={style.tag} to={pathTo('/sms/broadcast-history', { id: row.broadcastId })}>
+      群发
+    </Link>
+  )
+}
+
+/** A target with its domain before all else: it says whose page it is. */
+export function Target({ target, isWhole = false }: { target: string; isWhole?: boolean }) {
+  const { host } = new URL(target)
+  const at = target.indexOf(host)
+  return (
+    <span className={isWhole ? style.whole : style.target} title={isWhole ? undefined : target}>
+      <span>
+        {target.startsWith('http://') ? 'http://' : null}
+        <b>{host}</b>
+      </span>
+      <span>{target.slice(at + host.length)}</span>
+    </span>
+  )
+}
+
+export function Tags({ tags, most }: { tags: string[]; most?: number }) {
+  const rest = most === undefined ? [] : tags.slice(most)
+  if (tags.length === 0) return '–'
+  return (
+    <span className={style.tags} data-whole={most === undefined || undefined}>
+      {tags.slice(0, most).map(tag => (
+        <span key={tag} className={style.tag} title={tag}>
+          {tag}
+        </span>
+      ))}
+      {rest.length > 0 ? <small title={rest.join('、')}>+{rest.length}</small> : null}
+    </span>
+  )
+}
+
+export function State({ row }: { row: Pick<LinkRow, 'state' | 'reason'> }) {
+  const { tone, name } = linkStates[row.state]
+  return (
+    <span className={style.state}>
+      <StateTag tone={tone}>{name}</StateTag>
+      {row.reason ? <small title={row.reason}>{row.reason}</small> : null}
+    </span>
+  )
+}
+
+const Cut = ({ text }: { text: string }) => (
+  <span className={style.cut} title={text}>
+    {text}
+  </span>
+)
+
+const Visits = ({ pv, uv }: { pv: number; uv: number }) => (
+  <span className={style.visits}>
+    {thousands(pv)}
+    <small>访客 {thousands(uv)}</small>
+  </span>
+)
+
+/** A day in a narrow column, its time below. */
+const Day = ({ at }: { at: string }) => {
+  const text = formatChinaTime(new Date(at))
+  return (
+    <time className={style.day} dateTime={at} title={`${text}（北京时间）`}>
+      {text.slice(0, 10)}
+      <small>{text.slice(11, 16)}</small>
+    </time>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Got, Sent } from '#contract/call.ts'
+import { linkFilter, type linkListCalls } from '#contract/link-list.ts'
+import { momentsOf } from '../../ui/date-range.ts'
+import type { ListTabsFacts } from '../../ui/ListTabs.tsx'
+
+export type LinkRow = Got<typeof linkListCalls.list>['rows'][number]
+export type WireFilter = Sent<typeof linkListCalls.count>
+export type WireAct = Sent<typeof linkListCalls.act>['act']
+export type TaskRow = Got<typeof linkListCalls.tasks>['rows'][number]
+
+export const manageTabs: ListTabsFacts = {
+  name: 'tab',
+  items: [
+    { key: '', label: '短链' },
+    { key: 'domain', label: '域名' },
+  ],
+}
+
+/** Filters by the names of the address, for what is said of values that are none. */
+const labels: Record<string, string> = {
+  search: '搜索',
+  state: '状态',
+  linkGroupId: '分组',
+  tag: '标签',
+  domain: '域名',
+  memberId: '创建人',
+  source: '来源',
+  broadcastId: '群发编号',
+}
+
+/** What of the address can be asked for, and what can't be used, in words: an address may be old or written by hand. */
+export function filterOf({ from = '', to = '', ...rest }: Record<string, string>): { filter: WireFilter; problems: string[] } {
+  const given = Object.entries(rest).filter(([, value]) => value !== '')
+  const isKnown = ([name, value]: [string, string]) => linkFilter.shape[name as keyof WireFilter].safeParse(value).success
+  const problems = given.filter(one => !isKnown(one)).map(([name, value]) => `${labels[name] ?? name}“${value.slice(0, 20)}”不存在`)
+  const isPeriod = /^\d{4}-\d\d-\d\d$/.test(from) && /^\d{4}-\d\d-\d\d$/.test(to) && Date.parse(from) <= Date.parse(to)
+  if ((from !== '' || to !== '') && !isPeriod) problems.push('创建时间不是有效的日期')
+  return { filter: { ...Object.fromEntries(given.filter(isKnown)), ...(isPeriod ? momentsOf({ from, to }) : {}) }, problems }
+}
+
+/** Links as a question names them. */
+export const toldAs = (rows: readonly LinkRow[]): string =>
+  rows.length === 1 ? `短链“${bareAddress(rows[0]!.shortUrl)}”` : ` ${rows.length} 个短链`
+
+export const bareAddress = (url: string) => url.replace(/^https?:\/\//, '')

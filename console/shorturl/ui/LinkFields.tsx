@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import type { linkCalls } from '#contract/link.ts'
+import { lazyPart } from '../../ui/chunk.ts'
+import type { TargetChecks } from './checks.ts'
+import { Fold } from './Fold.tsx'
+import type { LinkDraft, LinkProblems } from './link-draft.ts'
+import { foldSummaries } from './link-words.ts'
+import { TargetField } from './TargetField.tsx'
+
+const NameFields = lazyPart('NameFields', () => import('./NameFields.tsx'))
+const LifeFields = lazyPart('LifeFields', () => import('./LifeFields.tsx'))
+const TargetingEditor = lazyPart('TargetingEditor', () => import('./TargetingEditor.tsx'))
+const SourceFields = lazyPart('SourceFields', () => import('./SourceFields.tsx'))
+
+export type LinkChoices = Got<typeof linkCalls.choices>
+export interface LinkFieldsProps {
+  draft: LinkDraft
+  /** What is shown of what is wrong. */
+  problems: LinkProblems
+  isTried: boolean
+  checks: TargetChecks
+  choices: LinkChoices | undefined
+  onChange: (change: Partial<LinkDraft>) => void
+  /** Of a link that is there: its target until now. */
+  keptTarget?: string
+  /** Stands under the target: what only a new link is given. */
+  children?: ReactNode
+}
+
+/** The fields of a link, new or there already: its target, and in folds, loaded when they are opened, what few need. */
+export function LinkFields({ draft, problems, isTried, checks, choices, onChange, keptTarget, children }: LinkFieldsProps) {
+  const [open, setOpen] = useState<Record<string, boolean>>({})
+  const summaries = foldSummaries(draft, choices)
+  const fold = (name: keyof typeof summaries, fields: (keyof LinkDraft)[]) => ({
+    summary: summaries[name],
+    hasProblem: fields.some(field => problems[field]),
+    isOpen: open[name] ?? false,
+    onToggle: (isOpen: boolean) => setOpen(before => ({ ...before, [name]: isOpen })),
+  })
+  return (
+    <>
+      <TargetField
+        value={draft.target}
+        error={problems.target}
+        kept={keptTarget}
+        checks={checks}
+        onChange={target => onChange({ target })}
+      />
+      {children}
+      <Fold title="标题、标签与分组" {...fold('names', ['title', 'tags'])}>
+        <NameFields {...{ draft, problems, choices, onChange }} />
+      </Fold>
+      <Fold
+        title="有效期与访问限制"
+        {...fold('life', ['startsAt', 'days', 'endsAt', 'endedTarget', 'visitLimit', 'password', 'activeUntilMinute'])}
+      >
+        <LifeFields {...{ draft, problems, onChange }} />
+      </Fold>
+      <Fold title="按设备、应用和地区分流" {...fold('rules', ['rules'])}>
+        <TargetingEditor rules={draft.rules} isTried={isTried} onChange={rules => onChange({ rules })} />
+      </Fold>
+      <Fold title="参数与来源" {...fold('parameters', [])}>
+        <SourceFields {...{ draft, onChange }} />
+      </Fold>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { mostRules } from '#contract/link-rule.ts'
+import style from './Link.module.css'
+import { newRule, type RuleDraft, ruleProblem } from './link-draft.ts'
+import { RuleFields } from './RuleFields.tsx'
+
+interface TargetingEditorProps {
+  rules: readonly RuleDraft[]
+  /** Whether the person has tried to save: until then an unfinished rule is no mistake. */
+  isTried: boolean
+  onChange: (rules: RuleDraft[]) => void
+}
+
+/** 分流规则: who goes where else, first match wins. */
+export function TargetingEditor({ rules, isTried, onChange }: TargetingEditorProps) {
+  const replace = (index: number, rule: RuleDraft) => onChange(rules.with(index, rule))
+  const remove = (index: number) => onChange(rules.toSpliced(index, 1))
+  const move = (index: number, by: 1 | -1) => onChange(rules.toSpliced(index, 1).toSpliced(index + by, 0, rules[index]!))
+  return (
+    <>
+      <p className={style.note}>从上到下，第一条符合的规则生效；都不符合的访客到上面的目标网址。</p>
+      <ol className={style.rules}>
+        {rules.map((rule, index) => (
+          <li key={rule.key} className={style.rule} aria-label={`规则${index + 1}`}>
+            <header>
+              规则 {index + 1}
+              <span>
+                <Button
+                  type="text"
+                  icon={<ArrowUpOutlined />}
+                  aria-label={`上移规则${index + 1}`}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                />
+                <Button
+                  type="text"
+                  icon={<ArrowDownOutlined />}
+                  aria-label={`下移规则${index + 1}`}
+                  disabled={index === rules.length - 1}
+                  onClick={() => move(index, 1)}
+                />
+                <Button type="text" icon={<DeleteOutlined />} aria-label={`删除规则${index + 1}`} onClick={() => remove(index)} />
+              </span>
+            </header>
+            <RuleFields rule={rule} onChange={next => replace(index, next)} />
+            {isTried && ruleProblem(rule) ? (
+              <p className={style.problem} role="alert">
+                {ruleProblem(rule)}
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <Button icon={<PlusOutlined />} disabled={rules.length >= mostRules} onClick={() => onChange([...rules, newRule()])}>
+        添加规则
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+/** The marks by which web statistics tell where visitors come from, in the order of the form. */
+export const utmFields = [
+  { name: 'utm_source', label: '来源', example: 'sms' },
+  { name: 'utm_medium', label: '媒介', example: 'shortlink' },
+  { name: 'utm_campaign', label: '活动', example: 'spring-sale' },
+  { name: 'utm_term', label: '关键词', example: 'vip' },
+  { name: 'utm_content', label: '内容', example: 'banner-a' },
+] as const
+export type UtmName = (typeof utmFields)[number]['name']
+
+/** Address, query and fragment of a target as it was typed: nothing else of it is touched. */
+function partsOf(target: string) {
+  const hashAt = target.indexOf('#')
+  const [before, hash] = hashAt === -1 ? [target, ''] : [target.slice(0, hashAt), target.slice(hashAt)]
+  const queryAt = before.indexOf('?')
+  const [page, query] = queryAt === -1 ? [before, ''] : [before.slice(0, queryAt), before.slice(queryAt + 1)]
+  return { page, pairs: query === '' ? [] : query.split('&'), hash }
+}
+
+const nameOf = (pair: string) => pair.split('=')[0]!
+
+/** What a mark says in a target; empty when it is not there. */
+export function utmOf(target: string, name: UtmName): string {
+  const pair = partsOf(target).pairs.find(one => nameOf(one) === name)
+  return pair === undefined ? '' : (new URLSearchParams(pair).get(name) ?? '')
+}
+
+/** The target with a mark set, or without it when the text is empty; the rest stays letter by letter. */
+export function withUtm(target: string, name: UtmName, text: string): string {
+  const { page, pairs, hash } = partsOf(target)
+  const pair = `${name}=${encodeURIComponent(text)}`
+  const index = pairs.findIndex(one => nameOf(one) === name)
+  const others = pairs.filter(one => nameOf(one) !== name)
+  const next = text === '' ? others : index === -1 ? [...pairs, pair] : others.toSpliced(Math.min(index, others.length), 0, pair)
+  return `${page}${next.length > 0 ? `?${next.join('&')}` : ''}${hash}`
+}

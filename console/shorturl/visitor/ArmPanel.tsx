@@ -1,0 +1,30 @@
+import { visitCalls } from '#contract/visit.ts'
+import { useCall } from '../../call.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RankedBars } from '../../ui/RankedBars.tsx'
+import style from './Visitor.module.css'
+import type { Period, Subject } from './view.ts'
+
+/** How the visitors of a link with rules were shared among its targets, those that nobody was sent to included. */
+export function ArmPanel({ link, period, refreshMs }: { link: NonNullable<Subject['link']>; period: Period; refreshMs: number }) {
+  const { data, error, refetch } = useCall(visitCalls.ranks, { ...period, split: 'arm' }, { refetchInterval: refreshMs })
+  const countOf = (key: string) => data?.rows.find(row => row.key === key)?.pv ?? 0
+  const known = new Set(['', ...link.arms.map(({ arm }) => String(arm))])
+  const bars = [
+    ...link.arms.map(({ arm, target }) => ({ key: String(arm), label: `目标${arm + 1}`, count: countOf(String(arm)), note: target })),
+    { key: '', label: '默认目标', count: countOf(''), note: link.target },
+    ...(data?.rows ?? []).filter(row => !known.has(row.key)).map(row => ({ key: row.key, label: row.name, count: row.pv })),
+  ]
+  return (
+    <Panel title="分流" note="按分流规则的各个目标；不符合任何规则的访客去默认目标">
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} title="分流没能加载" />
+      ) : data ? (
+        <RankedBars bars={bars} emptyText="这段时间没有访问。" />
+      ) : (
+        <div className={style.waitingBars} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import type { VisitSplit } from '#contract/visit.ts'
+import { pathTo } from '../../paths.ts'
+import { Count } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
+import { Panels } from '../../ui/Panel.tsx'
+import { RankPanel } from './RankPanel.tsx'
+import { type Period, refreshMs, type Subject, type View } from './view.ts'
+
+const ArmPanel = lazyPart('ArmPanel', () => import('./ArmPanel.tsx'))
+
+const places: VisitSplit[] = ['province', 'city', 'carrier']
+const terminals: VisitSplit[] = ['device', 'os', 'browser', 'inApp']
+const origins: VisitSplit[] = ['referrer', 'language']
+
+interface BreakdownProps {
+  period: Period
+  /** Of a page about one link. */
+  link: Subject['link']
+  view: View
+  setView: (change: Partial<View>) => void
+}
+
+/** Rankings side by side: links or a link's targets where there are several, places, what people came with and from where. */
+export function Breakdown({ period, link, view, setView }: BreakdownProps) {
+  const rank = { period, refreshMs }
+  const place = (
+    <RankPanel
+      {...rank}
+      title="地区"
+      note="按访问的IP判断，数据来自 ip2region 2.3；内网和境外地址算未知"
+      splits={places}
+      split={view.place}
+      onSplit={chosen => setView({ place: chosen })}
+    />
+  )
+  const terminal = (
+    <RankPanel {...rank} title="终端" splits={terminals} split={view.terminal} onSplit={chosen => setView({ terminal: chosen })} />
+  )
+  const origin = <RankPanel {...rank} title="来源" splits={origins} split={view.origin} onSplit={chosen => setView({ origin: chosen })} />
+  const isOneLink = period.linkId !== undefined
+  const arms = link && link.arms.length > 0 ? link : null
+  if (isOneLink && !arms)
+    return (
+      <Panels>
+        {place}
+        {terminal}
+        {origin}
+      </Panels>
+    )
+  return (
+    <>
+      <Panels>
+        <Suspense>{arms ? <ArmPanel {...rank} link={arms} /> : <LinkRanks {...rank} />}</Suspense>
+        {place}
+      </Panels>
+      <Panels>
+        {terminal}
+        {origin}
+      </Panels>
+    </>
+  )
+}
+
+/** Links of the object, the most visited first; each leads to its own statistics of the same days. */
+const LinkRanks = (rank: Pick<Parameters<typeof RankPanel>[0], 'period' | 'refreshMs'>) => (
+  <RankPanel
+    {...rank}
+    title="短链排行"
+    splits={['link']}
+    split="link"
+    labelOf={row => <Link to={pathTo('/shorturl/visitor', { link: row.key, from: rank.period.from, to: rank.period.to })}>{row.name}</Link>}
+    noteOf={row =>
+      row.uv === null ? null : (
+        <>
+          访客 <Count count={row.uv} />
+        </>
+      )
+    }
+  />
+)

@@ -1,0 +1,54 @@
+import { Suspense } from 'react'
+import { visitCalls } from '#contract/visit.ts'
+import { useCall } from '../../call.ts'
+import { lazyPart } from '../../ui/chunk.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { UnitsNote } from '../ui/UnitsNote.tsx'
+import { Statistics } from './Statistics.tsx'
+import { SubjectBar } from './SubjectBar.tsx'
+import { SubjectLine } from './SubjectLine.tsx'
+import { firstView, noFilter, refreshMs, subjectOf } from './view.ts'
+
+const NoVisits = lazyPart('NoVisits', () => import('./NoVisits.tsx'))
+
+/** 访客统计: who came by a link, a group of links, a broadcast's links or all of them, from where and with what. */
+export function Page() {
+  const list = useListState(noFilter)
+  const [view, setView] = useUrlState(firstView)
+  const of = subjectOf(list.values)
+  const subject = useCall(visitCalls.subject, of, { refetchInterval: refreshMs })
+  const known = subject.isPlaceholderData ? undefined : subject.data
+  return (
+    <>
+      <PageHead title="访客统计" note="打开短链后一两秒，访问就会出现在这里。" />
+      <UnitsNote />
+      <SubjectBar
+        values={list.values}
+        subject={known}
+        showsBots={view.bots === '1'}
+        onChange={change => list.change(change)}
+        onBots={isOn => setView({ bots: isOn ? '1' : '' })}
+      />
+      {known?.link ? <SubjectLine link={known.link} linkId={list.values.link} /> : null}
+      {subject.error && !known ? (
+        <ErrorPanel
+          error={subject.error}
+          onRetry={() => void subject.refetch()}
+          title="统计没能加载"
+          action={<LinkButton to="/shorturl/visitor">查看全部短链</LinkButton>}
+        />
+      ) : known && !known.hasVisits ? (
+        <Suspense>
+          <NoVisits subject={known} onLook={() => void subject.refetch()} />
+        </Suspense>
+      ) : (
+        // Of another object nothing is left standing under its name.
+        <Statistics key={JSON.stringify(of)} list={list} subject={known} view={view} setView={setView} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Segmented } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { type VisitSplit, visitCalls, visitDimensions } from '#contract/visit.ts'
+import { useCall } from '../../call.ts'
+import { downloadCsv } from '../../ui/chart-csv.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { type RankedBar, RankedBars } from '../../ui/RankedBars.tsx'
+import style from './Visitor.module.css'
+import type { Period } from './view.ts'
+
+export type Rank = Got<typeof visitCalls.ranks>['rows'][number]
+const shownAtFirst = 8
+
+interface RankPanelProps {
+  title: string
+  note?: string
+  period: Period
+  /** What it can be split by, the chosen one of them, and how another is chosen. */
+  splits: readonly VisitSplit[]
+  split: string
+  onSplit?: (split: string) => void
+  refreshMs: number
+  labelOf?: (rank: Rank) => ReactNode
+  noteOf?: (rank: Rank) => ReactNode
+}
+
+/** Visits by one dimension or another, the most first, with their numbers to take away. */
+export function RankPanel(props: RankPanelProps) {
+  const { title, note, period, splits, onSplit, refreshMs } = props
+  const split = splits.find(one => one === props.split) ?? splits[0]!
+  const query = useCall(visitCalls.ranks, { ...period, split }, { refetchInterval: refreshMs })
+  const { data, error } = query
+  const name = visitDimensions[split]
+  return (
+    <Panel
+      title={title}
+      note={note}
+      action={
+        <div className={style.choices}>
+          {splits.length > 1 ? (
+            <Segmented
+              size="small"
+              aria-label={`${title}的维度`}
+              value={split}
+              onChange={value => onSplit?.(value)}
+              options={splits.map(value => ({ value, label: visitDimensions[value] }))}
+            />
+          ) : null}
+          {data && data.rows.length > 0 ? (
+            <Button size="small" type="text" onClick={() => download(name, data)}>
+              下载数据
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={() => void query.refetch()} title={`${title}没能加载`} />
+      ) : data ? (
+        <Bars key={split} {...props} data={data} />
+      ) : (
+        <div className={style.waitingBars} />
+      )}
+    </Panel>
+  )
+}
+
+type BarsProps = Pick<RankPanelProps, 'labelOf' | 'noteOf'> & { data: Got<typeof visitCalls.ranks> }
+
+function Bars({ data, labelOf = rank => rank.name, noteOf }: BarsProps) {
+  const [isWhole, setWhole] = useState(false)
+  const { rows } = data
+  const shown = isWhole || rows.length - shownAtFirst < 2 ? rows : rows.slice(0, shownAtFirst)
+  const rest = data.rest + rows.slice(shown.length).reduce((sum, row) => sum + row.pv, 0)
+  const bars: RankedBar[] = shown.map(row => ({ key: row.key, label: labelOf(row), count: row.pv, note: noteOf?.(row) }))
+  return (
+    <>
+      <RankedBars bars={rest > 0 ? [...bars, { key: 'the rest', label: '其余', count: rest }] : bars} emptyText="这段时间没有访问。" />
+      {rows.length > shown.length || isWhole ? (
+        <Button type="link" size="small" className={style.more} onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+          {isWhole ? '收起' : `显示前 ${rows.length} 个`}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function download(name: string, { rows, rest }: Got<typeof visitCalls.ranks>): void {
+  const hasVisitors = rows.some(row => row.uv !== null)
+  const lines = rows.map(row => [row.name, row.pv, ...(hasVisitors ? [row.uv ?? ''] : [])])
+  downloadCsv(`访问次数（按${name}）`, [
+    [name, '访问次数', ...(hasVisitors ? ['访客数'] : [])],
+    ...lines,
+    ...(rest > 0 ? [['其余', rest, ...(hasVisitors ? [''] : [])]] : []),
+  ])
+}

@@ -1,0 +1,93 @@
+import { Suspense, useEffect, useRef } from 'react'
+import type { Got } from '#contract/call.ts'
+import { visitCalls } from '#contract/visit.ts'
+import { visitWords } from '#contract/visit-words.ts'
+import { invalidate, useCall } from '../../call.ts'
+import { queryClient } from '../../session.ts'
+import { lazyPart } from '../../ui/chunk.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import type { ListState } from '../../ui/list-state.ts'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { Panel, Panels } from '../../ui/Panel.tsx'
+import { RankedBars } from '../../ui/RankedBars.tsx'
+import { WeekHeat } from '../../ui/WeekHeat.tsx'
+import { Breakdown } from './Breakdown.tsx'
+import { TrendPanel } from './TrendPanel.tsx'
+import { VisitFigures } from './VisitFigures.tsx'
+import { dayCount, daysOf, type FilterValues, grainOf, metricOf, periodOf, refreshMs, type Subject, type View } from './view.ts'
+
+const FunnelPanel = lazyPart('FunnelPanel', () => import('./FunnelPanel.tsx'))
+const VisitList = lazyPart('VisitList', () => import('./VisitList.tsx'))
+
+const minuteRefreshMs = 15_000
+const figuresRefreshMs = 10_000
+
+interface StatisticsProps {
+  list: ListState<FilterValues>
+  /** Not known yet. */
+  subject: Subject | undefined
+  view: View
+  setView: (change: Partial<View>) => void
+}
+
+/** All that is told of the visits of an object in a period. */
+export function Statistics({ list, subject, view, setView }: StatisticsProps) {
+  const period = periodOf(list.values)
+  const days = daysOf(list.values)
+  const by = grainOf(view.by, days)
+  const showsBots = view.bots === '1'
+  const figures = useCall(visitCalls.figures, period, { refetchInterval: figuresRefreshMs })
+  useFollowing(figures.isPlaceholderData ? undefined : figures.data)
+  const trend = useCall(visitCalls.trend, { ...period, by }, { refetchInterval: by === 'minute' ? minuteRefreshMs : refreshMs })
+  const heat = useCall(visitCalls.heat, period, { refetchInterval: refreshMs })
+  if (figures.error && !figures.data)
+    return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} title="统计没能加载" />
+  return (
+    <>
+      <VisitFigures facts={figures.data} />
+      <Panels layout="one">
+        <TrendPanel
+          query={trend}
+          metric={metricOf(view.metric)}
+          grain={by}
+          days={dayCount(days)}
+          showsBots={showsBots}
+          onChange={setView}
+        />
+      </Panels>
+      {subject?.broadcastId ? (
+        <Panels layout="one">
+          <Suspense>
+            <FunnelPanel broadcastId={subject.broadcastId} refreshMs={refreshMs} />
+          </Suspense>
+        </Panels>
+      ) : null}
+      <Breakdown period={period} link={subject?.link ?? null} view={view} setView={setView} />
+      <Panels layout="wide">
+        <WeekHeat title="各时段访问" what="访问" unit="次" week={heat.data?.week} />
+        <Panel title="新老访客" note="回访访客此前30天也来过">
+          <RankedBars bars={visitorBars(figures.data)} emptyText={figures.data ? '这段时间没有访问。' : ''} />
+        </Panel>
+      </Panels>
+      <Suspense fallback={<PageSkeleton />}>
+        <VisitList list={list} showsBots={showsBots} isLive={view.live === '1'} onLive={isOn => setView({ live: isOn ? '1' : '' })} />
+      </Suspense>
+    </>
+  )
+}
+
+/** When the sums have moved, what they are split by is asked anew, so that a page never contradicts itself for long. */
+function useFollowing(facts: Got<typeof visitCalls.figures> | undefined): void {
+  const visits = facts ? facts.totals.pv + facts.totals.bots : null
+  const before = useRef(visits)
+  useEffect(() => {
+    if (visits === null || visits === before.current) return
+    if (before.current !== null) invalidate(queryClient, [visitCalls.trend, visitCalls.ranks, visitCalls.heat, visitCalls.list])
+    before.current = visits
+  }, [visits])
+}
+
+function visitorBars(facts: Got<typeof visitCalls.figures> | undefined) {
+  if (!facts || facts.newVisitors + facts.returningVisitors === 0) return []
+  return (['newVisitors', 'returningVisitors'] as const).map(key => ({ key, label: visitWords[key].name, count: facts[key] }))
+}

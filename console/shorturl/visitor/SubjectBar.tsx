@@ -1,0 +1,91 @@
+import { Select, Switch } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { visitCalls } from '#contract/visit.ts'
+import { limits } from '#values/limits.ts'
+import { useCall } from '../../call.ts'
+import { DaysFilter } from '../../ui/DaysFilter.tsx'
+import { useSettledText } from '../../ui/settled.ts'
+import style from './Visitor.module.css'
+import type { FilterValues, Subject } from './view.ts'
+
+interface SubjectBarProps {
+  values: FilterValues
+  subject: Subject | undefined
+  showsBots: boolean
+  onChange: (change: Partial<FilterValues>) => void
+  onBots: (showsBots: boolean) => void
+}
+
+const kinds = { link: 'links', group: 'groups', broadcast: 'broadcasts' } as const
+type Kind = keyof typeof kinds
+type Named = Got<typeof visitCalls.choices>['links'][number]
+const kindNames: Record<Kind, string> = { link: '短链', group: '分组', broadcast: '群发' }
+
+/** Whose visits, of which days, and whether programs are shown. */
+export function SubjectBar({ values, subject, showsBots, onChange, onBots }: SubjectBarProps) {
+  const { from, to } = values
+  return (
+    <search className={style.bar}>
+      <SubjectSelect values={values} name={subject?.name} onChange={onChange} />
+      <DaysFilter
+        label="访问时间：近7天"
+        mostDays={limits.visitRangeDays}
+        range={from && to ? { from, to } : null}
+        onChange={range => onChange({ from: range?.from ?? '', to: range?.to ?? '' })}
+      />
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is a control. */}
+      <label className={style.switch}>
+        <Switch size="small" checked={showsBots} onChange={onBots} />
+        显示机器访问
+      </label>
+    </search>
+  )
+}
+
+function SubjectSelect({ values, name, onChange }: Pick<SubjectBarProps, 'values' | 'onChange'> & { name: string | undefined }) {
+  const [search, setSearch] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const wanted = useSettledText(search)
+  const found = useCall(visitCalls.choices, { search: wanted }, { enabled: isOpen })
+  const chosen = (Object.keys(kinds) as Kind[]).find(kind => values[kind] !== '')
+  const groups = (Object.keys(kinds) as Kind[])
+    .map(kind => ({ kind, rows: found.data?.[kinds[kind]] ?? [] }))
+    .filter(({ rows }) => rows.length > 0)
+  const about = new Map<string, Named>(groups.flatMap(({ kind, rows }) => rows.map(row => [`${kind} ${row.id}`, row] as const)))
+  const value = chosen ? { value: `${chosen} ${values[chosen]}`, label: `${kindNames[chosen]}：${name ?? '…'}` } : null
+  return (
+    <Select
+      className={style.subject}
+      aria-label="统计对象"
+      labelInValue
+      allowClear
+      value={value}
+      placeholder="全部短链，可输入短码、标题或网址查找"
+      showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
+      onOpenChange={setOpen}
+      loading={isOpen && found.isFetching}
+      notFoundContent={found.data ? '没有找到' : '查找中'}
+      options={groups.map(({ kind, rows }) => ({
+        label: kindNames[kind],
+        options: rows.map(row => ({ value: `${kind} ${row.id}`, label: row.name })),
+      }))}
+      optionRender={({ value: id, label }) => <Choice label={label} row={about.get(String(id))} />}
+      onChange={next => {
+        const [kind, id] = next ? (next.value.split(' ') as [Kind, string]) : []
+        setSearch('')
+        onChange({ link: '', group: '', broadcast: '', ...(kind ? { [kind]: id } : {}) })
+      }}
+    />
+  )
+}
+
+/** A link with its code and where it leads, of several with the same title. */
+function Choice({ label, row }: { label: ReactNode; row: Named | undefined }) {
+  return (
+    <span className={style.choice}>
+      <span>{label}</span>
+      {row?.detail ? <small>{row.note === row.name ? row.detail : `${row.note} · ${row.detail}`}</small> : null}
+    </span>
+  )
+}

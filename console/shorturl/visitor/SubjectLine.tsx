@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { linkStates } from '#contract/link-state.ts'
+import { pathTo } from '../../paths.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { useReachable } from '../../ui/PageLink.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './Visitor.module.css'
+import type { Subject } from './view.ts'
+
+/** The link that the page is about: its address, where it leads, how it stands. */
+export function SubjectLine({ link, linkId }: { link: NonNullable<Subject['link']>; linkId: string }) {
+  const canManage = useReachable()('/shorturl/manage')
+  const state = linkStates[link.state]
+  return (
+    <p className={style.line}>
+      <span className={style.address}>
+        <b>{link.shortUrl.replace(/^https?:\/\//, '')}</b>
+        <CopyButton text={link.shortUrl} label="复制短链" />
+      </span>
+      <StateTag tone={state.tone}>{state.name}</StateTag>
+      <span className={style.target} title={link.target}>
+        目标网址 {link.target}
+      </span>
+      {canManage ? <Link to={pathTo('/shorturl/manage', { id: linkId })}>管理短链</Link> : null}
+    </p>
+  )
+}

@@ -1,0 +1,76 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Segmented } from 'antd'
+import type { Got } from '#contract/call.ts'
+import { type VisitGrain, type visitCalls, visitGrains } from '#contract/visit.ts'
+import { limits } from '#values/limits.ts'
+import { Chart, type ChartSeries } from '../../ui/Chart.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { optionsOf } from '../../ui/options.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import style from './Visitor.module.css'
+import { type Metric, metrics, type View } from './view.ts'
+
+type Trend = Got<typeof visitCalls.trend>
+
+interface TrendPanelProps {
+  query: Pick<UseQueryResult<Trend, { message: string }>, 'data' | 'error' | 'refetch'>
+  metric: Metric
+  grain: VisitGrain
+  days: number
+  showsBots: boolean
+  onChange: (change: Partial<View>) => void
+}
+
+/** Visits or visitors along the time, beside the same span before. */
+export function TrendPanel({ query, metric, grain, days, showsBots, onChange }: TrendPanelProps) {
+  const { data, error } = query
+  return (
+    <Panel
+      title="趋势"
+      note={grain === 'minute' ? '最近60分钟，每分钟一个点；虚线是再往前的60分钟' : '虚线是上期：所选时间之前的同样天数'}
+      action={
+        <div className={style.choices}>
+          <Segmented aria-label="指标" value={metric} onChange={value => onChange({ metric: value })} options={optionsOf(metrics)} />
+          <Segmented
+            aria-label="时间粒度"
+            value={grain}
+            onChange={value => onChange({ by: value })}
+            options={optionsOf(visitGrains).map(option => ({
+              ...option,
+              disabled: option.value === 'hour' && days > limits.statisticsHourDays,
+            }))}
+          />
+        </div>
+      }
+    >
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={() => void query.refetch()} title="趋势没能加载" />
+      ) : data ? (
+        <Chart
+          title={metrics[metric]}
+          kind="line"
+          labels={data.buckets.map(labelOf(grain))}
+          series={seriesOf(data, metric, showsBots)}
+          unit={metric === 'pv' ? '次' : '人'}
+          heightPx={300}
+          emptyText={grain === 'minute' ? '最近两小时没有访问。' : '这段时间没有访问，换一个时间试试。'}
+        />
+      ) : (
+        <div className={style.waiting} />
+      )}
+    </Panel>
+  )
+}
+
+/** Steps ahead have no value yet. */
+function seriesOf({ buckets, values, before }: Trend, metric: Metric, showsBots: boolean): ChartSeries[] {
+  const line = (steps: Trend['values'], of: 'pv' | 'uv' | 'bots') => buckets.map((_, index) => steps[index]?.[of] ?? null)
+  return [
+    { name: metrics[metric], colour: 0, values: line(values, metric) },
+    { name: '上期', colour: 4, values: line(before, metric), isDashed: true },
+    ...(showsBots ? [{ name: '机器访问', colour: 2, values: line(values, 'bots') }] : []),
+  ]
+}
+
+/** As short as an axis has room for: the date is known where only the hour changes. */
+const labelOf = (grain: VisitGrain) => (bucket: string) => (grain === 'minute' ? bucket.slice(11) : bucket.slice(5))

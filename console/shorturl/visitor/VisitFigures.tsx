@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { Got } from '#contract/call.ts'
+import type { visitCalls } from '#contract/visit.ts'
+import { type VisitWord, visitWords } from '#contract/visit-words.ts'
+import { Count } from '../../ui/Count.tsx'
+import { changeText } from '../../ui/change.ts'
+import { Figures } from '../../ui/Figures.tsx'
+import style from './Visitor.module.css'
+
+type Facts = Got<typeof visitCalls.figures>
+const shown = ['pv', 'uv', 'ip', 'bots'] as const
+
+/** The sums of a period against those of the period before, and what each of them means. */
+export function VisitFigures({ facts }: { facts: Facts | undefined }) {
+  const value = (count: number | undefined): ReactNode => (count === undefined ? null : <Count count={count} />)
+  return (
+    <>
+      <Figures
+        figures={shown.map(figure => ({
+          label: visitWords[figure].name,
+          value: value(facts?.totals[figure]),
+          note: facts ? changeText(facts.totals[figure], facts.before[figure]) : undefined,
+        }))}
+      />
+      <details className={style.words}>
+        <summary>指标怎么算{facts && !facts.totals.isExact ? '（访客数或IP数超过10万，为估算值）' : ''}</summary>
+        <dl>
+          {(Object.keys(visitWords) as VisitWord[]).map(word => (
+            <div key={word}>
+              <dt>{visitWords[word].name}</dt>
+              <dd>{visitWords[word].meaning}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>较上期</dt>
+            <dd>与所选时间之前同样天数相比；所选时间还没有过完时，上期也只算到同一时刻。</dd>
+          </div>
+        </dl>
+      </details>
+    </>
+  )
+}

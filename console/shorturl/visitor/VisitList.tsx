@@ -1,0 +1,127 @@
+import { Switch } from 'antd'
+import { deviceNames } from '#contract/link-rule.ts'
+import { visitCalls, visitorKindNames } from '#contract/visit.ts'
+import { provinces } from '#values/province.ts'
+import { useCall } from '../../call.ts'
+import { thousands } from '../../ui/Count.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
+import { type Filter, ListFilters } from '../../ui/ListFilters.tsx'
+import { ListSettings } from '../../ui/ListSettings.tsx'
+import { ListTable } from '../../ui/ListTable.tsx'
+import { type Density, useColumns } from '../../ui/list-columns.ts'
+import type { ListState } from '../../ui/list-state.ts'
+import { optionsOf } from '../../ui/options.ts'
+import { Pager } from '../../ui/Pager.tsx'
+import { useRemembered } from '../../ui/remembered.ts'
+import { type Live, useLiveVisits } from './live.ts'
+import style from './Visitor.module.css'
+import { type FilterValues, periodOf, sieveOf, type VisitRow } from './view.ts'
+import { visitColumns } from './visit-columns.tsx'
+
+const filters: Filter[] = [
+  { kind: 'select', name: 'kind', label: '类型', options: [...optionsOf(visitorKindNames), { value: 'program', label: '全部机器访问' }] },
+  { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
+  { kind: 'select', name: 'device', label: '设备', options: optionsOf(deviceNames) },
+]
+const nothing = { kind: '', province: '', device: '' }
+
+interface VisitListProps {
+  list: ListState<FilterValues>
+  showsBots: boolean
+  isLive: boolean
+  onLive: (isLive: boolean) => void
+}
+
+/** 访问记录: visits one by one, new ones on top as they come while it is live. */
+export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
+  const period = periodOf(list.values)
+  const sieve = sieveOf(list.values, showsBots)
+  const { from: _, to: __, ...of } = period
+  const query = useCall(visitCalls.list, { ...period, ...sieve, ...list.page })
+  const live = useLiveVisits({ ...of, ...sieve }, isLive && list.turn.isFirst)
+  const [density, setDensity] = useRemembered<Density>('density', 'middle')
+  const fresh = new Set(live.rows.map(row => row.visitId))
+  const data = query.data ? { ...query.data, rows: joined(live, query.data.rows) } : undefined
+  const hidden = new Set([
+    ...(list.values.link === '' ? [] : ['link']),
+    ...(data?.rows.some(row => row.recipient) ? [] : ['recipient']),
+    ...(sieve.kind === 'person' ? ['kind'] : []),
+  ])
+  const columns = useColumns(
+    'visit',
+    visitColumns(row => fresh.has(row.visitId)).filter(column => !hidden.has(column.id)),
+  )
+  const own: ListState = {
+    ...list,
+    values: list.values,
+    isFiltered: Object.keys(nothing).some(name => list.values[name as keyof typeof nothing] !== ''),
+    reset: () => list.change(nothing),
+    change: (next, options) => list.change(next as Partial<FilterValues>, options),
+  }
+  const shown = { ...query, data, isFetching: query.isPlaceholderData }
+  return (
+    <section className={style.card} aria-label="访问记录">
+      <header className={style.head}>
+        <h2>访问记录</h2>
+        <LiveSwitch live={live} isLive={isLive} isFirst={list.turn.isFirst} onLive={onLive} />
+        <ExportButton source="visit" filter={{ ...period, ...sieve }} count={data?.rows.length === 0 && !data.nextCursor ? 0 : null} />
+      </header>
+      <div className={style.tools}>
+        <ListFilters filters={filters} list={own} />
+        <ListSettings columns={columns} density={density} onDensity={setDensity} />
+      </div>
+      {query.error && !query.data ? (
+        <ErrorPanel title="访问记录没能加载" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ListTable
+          title="访问记录"
+          query={shown}
+          columns={columns.shown}
+          rowKey={row => row.visitId}
+          density={density}
+          chosen={[]}
+          onChoose={undefined}
+          isFiltered={own.isFiltered}
+          onReset={own.reset}
+          emptyState={{
+            title: '这段时间没有访问',
+            text: '换一个时间试试；打开实时后，新的访问会马上出现在这里。',
+            ...(query.data?.lookedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
+          }}
+        />
+      )}
+      {data && (data.rows.length > 0 || data.nextCursor !== null || !list.turn.isFirst) ? (
+        <Pager list={own} nextCursor={data.nextCursor} />
+      ) : null}
+    </section>
+  )
+}
+
+/** New visits above those of the list, which may have them by now too. */
+function joined({ rows: fresh }: Live, rows: VisitRow[]): VisitRow[] {
+  const known = new Set(fresh.map(row => row.visitId))
+  return [...fresh, ...rows.filter(row => !known.has(row.visitId))]
+}
+
+type LiveSwitchProps = Pick<VisitListProps, 'isLive' | 'onLive'> & { live: Live; isFirst: boolean }
+
+function LiveSwitch({ live, isLive, isFirst, onLive }: LiveSwitchProps) {
+  return (
+    <div className={style.live}>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is a control. */}
+      <label className={style.switch}>
+        <Switch size="small" checked={isLive} onChange={onLive} />
+        实时
+      </label>
+      <span role="status">{isLive ? liveText(live, isFirst) : ''}</span>
+    </div>
+  )
+}
+
+function liveText({ state, count, rows }: Live, isFirst: boolean): string {
+  if (!isFirst) return '翻到第一页时继续'
+  if (state !== 'listening') return '正在连接…'
+  if (count === 0) return '等待新的访问'
+  return `新到 ${thousands(count)} 次${count > rows.length ? `，列出最近 ${rows.length} 次` : ''}`
+}

@@ -1,0 +1,50 @@
+import type { Got, Sent } from '#contract/call.ts'
+import { type VisitGrain, type visitCalls, visitGrains } from '#contract/visit.ts'
+import { limits } from '#values/limits.ts'
+import { type DayRange, dayPresets } from '../../ui/date-range.ts'
+
+export type VisitRow = Got<typeof visitCalls.list>['rows'][number]
+export type Subject = Got<typeof visitCalls.subject>
+export type SubjectOf = Sent<typeof visitCalls.subject>
+export type Period = Sent<typeof visitCalls.heat>
+
+/** How often figures are asked for anew while nothing says that there are new visits. */
+export const refreshMs = 60_000
+
+/** What the address says; the days empty: the last seven. `kind`, `province` and `device` narrow the list alone. */
+export const noFilter = { link: '', group: '', broadcast: '', from: '', to: '', kind: '', province: '', device: '' }
+export type FilterValues = typeof noFilter
+
+export const metrics = { pv: '访问次数', uv: '访客数' } as const
+export type Metric = keyof typeof metrics
+
+/** How the page is looked at: `by` empty means what suits the days. */
+export const firstView = { by: '', metric: 'pv', bots: '', live: '', place: 'province', terminal: 'device', origin: 'referrer' }
+export type View = typeof firstView
+
+const given = (text: string) => (text === '' ? undefined : text)
+
+export const subjectOf = ({ link, group, broadcast }: FilterValues): SubjectOf =>
+  link !== '' ? { linkId: link } : group !== '' ? { linkGroupId: group } : { broadcastId: given(broadcast) }
+
+export const daysOf = ({ from, to }: FilterValues): DayRange => (from && to ? { from, to } : dayPresets.近7天!(new Date()))
+export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+export const periodOf = (values: FilterValues): Period => ({ ...subjectOf(values), ...daysOf(values) })
+
+/** What the list is narrowed to; without a word it shows people, and programs too when they are shown. */
+export function sieveOf({ kind, province, device }: FilterValues, showsBots: boolean) {
+  const shownKind = given(kind) ?? (showsBots ? undefined : 'person')
+  return { kind: shownKind, province: given(province), device: given(device) } as Pick<
+    Sent<typeof visitCalls.list>,
+    'kind' | 'province' | 'device'
+  >
+}
+
+/** The steps of the axis: as the address says where the days allow it, else what suits their number. */
+export function grainOf(by: string, days: DayRange): VisitGrain {
+  const count = dayCount(days)
+  if (by in visitGrains && !(by === 'hour' && count > limits.statisticsHourDays)) return by as VisitGrain
+  return count <= 2 ? 'hour' : 'day'
+}
+
+export const metricOf = (metric: string): Metric => (metric in metrics ? (metric as Metric) : 'pv')

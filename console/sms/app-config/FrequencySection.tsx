@@ -1,0 +1,93 @@
+import { Input } from 'antd'
+import type { AppDetail } from '#contract/app.ts'
+import { mostExemptPhones } from '#contract/app-setting.ts'
+import { settingCalls } from '#contract/setting.ts'
+import { useCall } from '../../call.ts'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { SettingsSection } from '../../ui/SettingsPage.tsx'
+import style from './AppConfig.module.css'
+import { NumberField } from './NumberField.tsx'
+import { useSection } from './section.ts'
+
+const kinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
+const steps = { perMinute: '每分钟', perHour: '每小时', perDay: '每24小时' } as const
+const mosts = { perMinute: 1_000, perHour: 10_000, perDay: 100_000 } as const
+const mostDuplicateSeconds = 86_400
+
+const phonesOf = (text: string) => [...new Set(text.split(/[\s,，;；、]+/).filter(phone => phone !== ''))]
+
+/** 频控: how often one number may get messages from this app. */
+export function FrequencySection({ app }: { app: AppDetail }) {
+  const { frequency, exemptPhones, duplicateSeconds } = app.settings
+  const kept = { frequency, phones: exemptPhones.join('\n'), duplicateSeconds }
+  const { draft, change, problemOf, error, mayWrite, panel } = useSection(app, kept, ({ phones, ...settings }) => ({
+    settings: { ...settings, exemptPhones: phonesOf(phones) },
+  }))
+  const account = useCall(settingCalls.effective, {}).data
+  const phones = phonesOf(draft.phones)
+  const wrongPhone = phones.find(phone => !/^1\d{10}$/.test(phone))
+  const wrong = wrongPhone ? `“${wrongPhone}”不是11位手机号` : phones.length > mostExemptPhones ? `最多${mostExemptPhones}个号码` : null
+  return (
+    <SettingsSection
+      title="同一号码的频率"
+      note={
+        account
+          ? `在账户的限制之内再收紧：验证码每分钟${account.codePerMinute}条、每小时${account.codePerHour}条、每24小时${account.codePerDay}条；通知每24小时${account.noticePerDay}条；推广每24小时${account.marketingPerDay}条。填得更大不会放宽。`
+          : '在账户的限制之内再收紧，填得更大不会放宽。'
+      }
+      {...panel}
+      isChanged={panel.isChanged && wrong === null}
+      refusal={<FormRefusal error={error} />}
+    >
+      {Object.entries(kinds).map(([kind, name]) => (
+        <div key={kind} className={style.fields}>
+          {Object.entries(steps).map(([step, when]) => {
+            const of = draft.frequency[kind as keyof typeof kinds]
+            const key = step as keyof typeof steps
+            return (
+              <NumberField
+                key={step}
+                label={`${name}${when}`}
+                unit="条"
+                hint=""
+                placeholder="按账户的限制"
+                most={mosts[key]}
+                error={problemOf(`frequency.${kind}.${step}`)}
+                value={of[key]}
+                onChange={next => change({ frequency: { ...draft.frequency, [kind]: { ...of, [key]: next } } })}
+              />
+            )
+          })}
+        </div>
+      ))}
+      <NumberField
+        label="相同内容间隔"
+        unit="秒"
+        most={mostDuplicateSeconds}
+        hint="在这段时间内，同一内容不重复发给同一号码；不填则不限制"
+        error={problemOf('duplicateSeconds')}
+        value={draft.duplicateSeconds || null}
+        onChange={next => change({ duplicateSeconds: next ?? 0 })}
+      />
+      <Field
+        label="不受频率限制的号码"
+        isOptional
+        error={wrong}
+        hint="例如您自己的测试手机；每行一个。相同内容间隔仍然有效"
+        count={{ length: phones.length, most: mostExemptPhones }}
+      >
+        {control => (
+          <Input.TextArea
+            {...control}
+            className={style.lines}
+            rows={3}
+            disabled={!mayWrite}
+            value={draft.phones}
+            onChange={event => change({ phones: event.target.value })}
+          />
+        )}
+      </Field>
+    </SettingsSection>
+  )
+}

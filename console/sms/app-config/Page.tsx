@@ -1,0 +1,108 @@
+import { Select } from 'antd'
+import { type ComponentType, Suspense } from 'react'
+import { Link } from 'react-router'
+import { type AppDetail, appCalls } from '#contract/app.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { lazyPart } from '../../ui/chunk.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import style from './AppConfig.module.css'
+import { BasicSection } from './BasicSection.tsx'
+
+type Section = ComponentType<{ app: AppDetail }>
+
+/** Every section of the page, in the order of its menu. */
+const sections: readonly { key: string; label: string; parts: readonly Section[] }[] = [
+  { key: '', label: '基础', parts: [BasicSection] },
+  { key: 'security', label: '安全', parts: [lazyPart('SecuritySection', () => import('./SecuritySection.tsx'))] },
+  {
+    key: 'limit',
+    label: '限额与频控',
+    parts: [
+      lazyPart('LimitSection', () => import('./LimitSection.tsx')),
+      lazyPart('FrequencySection', () => import('./FrequencySection.tsx')),
+    ],
+  },
+  { key: 'hours', label: '发送时段', parts: [lazyPart('HoursSection', () => import('./HoursSection.tsx'))] },
+  { key: 'text', label: '签名与模板', parts: [lazyPart('TextSection', () => import('./TextSection.tsx'))] },
+  { key: 'blacklist', label: '黑名单', parts: [lazyPart('BlacklistSection', () => import('./BlacklistSection.tsx'))] },
+  { key: 'webhook', label: '回调', parts: [lazyPart('Section', () => import('./webhook/Section.tsx'))] },
+  { key: 'smpp', label: 'SMPP', parts: [lazyPart('Section', () => import('./smpp/Section.tsx'))] },
+  { key: 'vendor', label: '兼容接口', parts: [lazyPart('VendorSection', () => import('./VendorSection.tsx'))] },
+]
+
+/** 应用配置: how one app may be used, in sections that are saved by themselves. */
+export function Page() {
+  const [{ id }, change] = useUrlState({ id: '' })
+  const list = useCall(appCalls.list, {})
+  const rows = list.data?.rows ?? []
+  const appId = id || (rows[0]?.appId ?? '')
+  return (
+    <>
+      <PageHead
+        title="应用配置"
+        note="每一项单独保存，1秒内在所有接口生效。"
+        action={
+          rows.length > 0 ? (
+            <div className={style.head}>
+              <Select
+                aria-label="应用"
+                className={style.select}
+                value={appId}
+                onChange={next => change({ id: next })}
+                options={rows.map(app => ({ value: app.appId, label: app.name }))}
+              />
+              <Link to={pathTo('/sms/app-manage', { id: appId })}>密钥与示例</Link>
+            </div>
+          ) : null
+        }
+      />
+      {list.error && !list.data ? <ErrorPanel title="应用没能加载" error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.data && appId === '' ? (
+        <Panel title="还没有应用" note="先在应用管理中创建一个应用，再来配置它。">
+          <LinkButton type="primary" to={pathTo('/sms/app-manage')}>
+            去创建应用
+          </LinkButton>
+        </Panel>
+      ) : null}
+      {appId === '' ? null : <Config key={appId} appId={appId} />}
+    </>
+  )
+}
+
+function Config({ appId }: { appId: string }) {
+  const [{ tab }, change] = useUrlState({ tab: '' })
+  const { data: app, error, refetch } = useCall(appCalls.find, { appId })
+  const shown = sections.find(({ key }) => key === tab) ?? sections[0]!
+  if (!app) return error ? <ErrorPanel title="应用没能加载" error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
+  return (
+    <div className={style.layout}>
+      <nav className={style.menu} aria-label="应用配置">
+        {sections.map(({ key, label }) => (
+          <button
+            key={key}
+            type="button"
+            className={style.entry}
+            aria-current={key === shown.key ? 'page' : undefined}
+            onClick={() => change({ tab: key })}
+          >
+            {label}
+          </button>
+        ))}
+      </nav>
+      <div className={style.sections}>
+        <Suspense fallback={<PageSkeleton />}>
+          {shown.parts.map((Part, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a section never change their places.
+            <Part key={`${shown.key}${place}`} app={app} />
+          ))}
+        </Suspense>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { ToldOnceDialog } from '../../../ui/ToldOnceDialog.tsx'
+
+interface PasswordDialogProps {
+  address: string
+  told: { systemId: string; password: string }
+  onClose: () => void
+}
+
+/** A new password, this once, with all that a program binds with. */
+export const PasswordDialog = ({ address, told, onClose }: PasswordDialogProps) => (
+  <ToldOnceDialog
+    what="密码"
+    title="请现在保存密码"
+    warning="密码只显示这一次，我们也无法再查到。SMPP没有加密，请在应用配置的“安全”中设置IP白名单。"
+    lines={[
+      { name: '地址', value: address, copyLabel: '复制地址' },
+      { name: '系统ID', value: told.systemId, copyLabel: '复制系统ID' },
+      { name: '密码', value: told.password, copyLabel: '复制密码' },
+    ]}
+    onClose={onClose}
+  />
+)

@@ -1,0 +1,169 @@
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import type { AppDetail } from '#contract/app.ts'
+import { bindKinds, type SmppDetail, smppCalls } from '#contract/smpp.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { useMay } from '../../../session.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PlainTable } from '../../../ui/PlainTable.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { LimitForm } from './LimitForm.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import style from './Smpp.module.css'
+import { Usage } from './Usage.tsx'
+
+const answers = [smppCalls.find]
+
+/** SMPP: the account that the app's program binds with, its sessions now, its limits, and how to write for it. */
+export function Section({ app }: { app: AppDetail }) {
+  const { appId } = app
+  const { data, error, refetch } = useCall(smppCalls.find, { appId }, { refetchInterval: 5_000 })
+  // What was told stays in the configuration below until the page goes; never stored.
+  const [told, setTold] = useState<{ systemId: string; password: string } | null>(null)
+  const [isKept, setKept] = useState(false)
+  const tell = (next: { systemId: string; password: string }) => {
+    setTold(next)
+    setKept(false)
+  }
+  const mayWrite = useMay('app.write')
+  const open = useAct(smppCalls.open, { invalidates: answers, onDone: tell })
+  const { message } = App.useApp()
+  if (!data) return error ? <ErrorPanel title="SMPP没能加载" error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
+  const onError = (problem: Error) => void message.error(problem.message)
+  return (
+    <div className={style.stack}>
+      {data.account ? (
+        <Account app={app} smpp={data} account={data.account} onTold={tell} />
+      ) : (
+        <Panel
+          title="SMPP 3.4"
+          note="程序已经用SMPP发送短信的，开通后改地址、系统ID和密码即可。状态报告和上行短信从同一条连接收取，断线期间的由我们保管，连上后补发。"
+          action={
+            mayWrite ? (
+              <Button type="primary" loading={open.isPending} onClick={() => open.mutate({ appId }, { onError })}>
+                开通SMPP
+              </Button>
+            ) : null
+          }
+        >
+          {mayWrite ? null : <p className={style.note}>还没有开通。开通需要“管理应用与密钥”的权限。</p>}
+        </Panel>
+      )}
+      {data.account ? (
+        <Panel title="当前连接" note="程序断开或15秒没有音讯，就不在这里了。">
+          <PlainTable
+            label="SMPP连接"
+            rows={data.binds}
+            rowKey={bind => bind.bindId}
+            emptyText={data.waitingCount > 0 ? `没有连接，${data.waitingCount}条状态报告或上行短信等待接收` : '没有连接'}
+            columns={[
+              { title: '方式', render: bind => bindKinds[bind.kind] },
+              { title: '来源地址', render: bind => bind.address },
+              { title: '连接时间', render: bind => <Moment at={bind.boundAt} short /> },
+              { title: '提交', isNumber: true, render: bind => bind.submittedCount.toLocaleString('zh-CN') },
+              { title: '接收', isNumber: true, render: bind => bind.deliveredCount.toLocaleString('zh-CN') },
+            ]}
+          />
+        </Panel>
+      ) : null}
+      {data.account && mayWrite ? <LimitForm key={JSON.stringify(data.account)} appId={appId} account={data.account} /> : null}
+      <Usage app={app} address={data.address} systemId={data.account?.systemId ?? '系统ID'} password={told?.password ?? null} />
+      {told && !isKept ? <PasswordDialog address={data.address} told={told} onClose={() => setKept(true)} /> : null}
+    </div>
+  )
+}
+
+interface AccountProps {
+  app: AppDetail
+  smpp: SmppDetail
+  account: NonNullable<SmppDetail['account']>
+  onTold: (told: { systemId: string; password: string }) => void
+}
+
+function Account({ app: { appId }, smpp, account, onTold }: AccountProps) {
+  const { modal, message } = App.useApp()
+  const mayWrite = useMay('app.write')
+  const reset = useAct(smppCalls.resetPassword, { invalidates: answers, onDone: onTold })
+  const door = useAct(smppCalls.setDoor, { invalidates: answers })
+  const onError = (error: Error) => void message.error(error.message)
+  const isBound = smpp.binds.length > 0
+  const confirm = (title: string, content: string, okText: string, act: () => void) =>
+    modal.confirm({ title, content, okText, okButtonProps: { danger: true }, cancelText: '返回', onOk: act })
+  const close = () =>
+    confirm(
+      '关闭SMPP吗？',
+      isBound ? `现有的${smpp.binds.length}条连接会在几秒内断开。` : '关闭后程序不能连接，可以随时再打开。',
+      '关闭',
+      () => door.mutate({ appId, isOpen: false }, { onError }),
+    )
+  const renew = () =>
+    confirm('重置密码吗？', '旧密码立即失效，用它的连接会在几秒内断开。新密码只显示一次。', '重置密码', () =>
+      reset.mutate({ appId }, { onError }),
+    )
+  return (
+    <Panel
+      title="SMPP 3.4"
+      action={
+        mayWrite ? (
+          <span className={style.actions}>
+            <Button onClick={renew} loading={reset.isPending}>
+              重置密码
+            </Button>
+            {smpp.isOpen ? (
+              <Button danger onClick={close} loading={door.isPending}>
+                关闭
+              </Button>
+            ) : (
+              <Button type="primary" loading={door.isPending} onClick={() => door.mutate({ appId, isOpen: true }, { onError })}>
+                打开
+              </Button>
+            )}
+          </span>
+        ) : null
+      }
+    >
+      <dl className={style.facts}>
+        <div>
+          <dt>状态</dt>
+          <dd>
+            <StateTag tone={smpp.isOpen ? (isBound ? 'good' : 'waiting') : 'ended'}>
+              {smpp.isOpen ? (isBound ? `已连接${smpp.binds.length}条` : '已开通，没有连接') : '已关闭'}
+            </StateTag>
+          </dd>
+        </div>
+        <Copied name="地址" value={smpp.address} />
+        <Copied name="系统ID" value={account.systemId} />
+        <div>
+          <dt>密码</dt>
+          <dd>
+            只在生成时显示，上次生成 <Moment at={account.passwordChangedAt} short />
+          </dd>
+        </div>
+        <div>
+          <dt>等待接收</dt>
+          <dd>{smpp.waitingCount === 0 ? '没有' : `${smpp.waitingCount.toLocaleString('zh-CN')}条状态报告或上行短信`}</dd>
+        </div>
+        <div>
+          <dt>自由内容</dt>
+          <dd>{account.allowsFreeText ? '可以发送没有模板的内容' : '内容须与已通过的模板一致；需要放开请联系客服'}</dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}
+
+function Copied({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+        <CopyButton text={value} label={`复制${name}`} />
+      </dd>
+    </div>
+  )
+}

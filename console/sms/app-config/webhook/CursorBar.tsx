@@ -1,0 +1,24 @@
+import { Button } from 'antd'
+import style from './Webhook.module.css'
+
+interface CursorBarProps {
+  /** Of the pages before this one. */
+  cursors: readonly string[]
+  next: string | null
+  onChange: (cursors: string[]) => void
+}
+
+/** Back and on in a list that has more than one page. */
+export function CursorBar({ cursors, next, onChange }: CursorBarProps) {
+  if (cursors.length === 0 && next === null) return null
+  return (
+    <div className={style.bar}>
+      <Button size="small" disabled={cursors.length === 0} onClick={() => onChange(cursors.slice(0, -1))}>
+        上一页
+      </Button>
+      <Button size="small" disabled={next === null} onClick={() => onChange([...cursors, next!])}>
+        下一页
+      </Button>
+    </div>
+  )
+}

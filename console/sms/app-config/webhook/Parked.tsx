@@ -1,0 +1,89 @@
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { eventKinds } from '#contract/push.ts'
+import { type ParkedEvent, type Webhook, webhookCalls } from '#contract/webhook.ts'
+import { limits } from '#values/limits.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { useMay } from '../../../session.ts'
+import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { type PlainColumn, PlainTable } from '../../../ui/PlainTable.tsx'
+import { CursorBar } from './CursorBar.tsx'
+import style from './Webhook.module.css'
+import { webhookAnswers } from './webhooks.ts'
+
+/** 未送达: events that had all their tries, and the way to try them again. */
+export function Parked({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { message } = App.useApp()
+  const mayWrite = useMay('app.write')
+  const [cursors, setCursors] = useState<string[]>([])
+  const cursor = cursors.at(-1)
+  const { webhookId } = webhook
+  const { data, error, refetch } = useCall(
+    webhookCalls.parked,
+    { webhookId, ...(cursor ? { cursor } : {}), limit: 20 },
+    { refetchInterval: 5_000, staleTimeMs: 0 },
+  )
+  const redeliver = useAct(webhookCalls.redeliver, {
+    invalidates: webhookAnswers,
+    onDone: ({ eventCount }) => void message.success(`${eventCount.toLocaleString('zh-CN')}个事件开始重新推送`),
+  })
+  const refused = webhook.state === 'enabled' ? null : '请先启用这个回调地址'
+  const columns: PlainColumn<ParkedEvent>[] = [
+    { title: '事件', render: row => eventKinds[row.kind] },
+    { title: '内容', render: row => row.summary },
+    { title: '发生于', render: row => <Moment at={row.at} /> },
+    { title: '已尝试', isNumber: true, render: row => `${row.attemptCount}次` },
+    {
+      title: '',
+      render: row =>
+        mayWrite ? (
+          <Button
+            type="link"
+            size="small"
+            disabled={refused !== null}
+            title={refused ?? undefined}
+            onClick={() => redeliver.mutate({ webhookId, eventIds: [row.eventId] })}
+          >
+            重推
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="未送达的事件"
+      actions={
+        mayWrite && (data?.rows.length ?? 0) > 0 ? (
+          <Button
+            type="primary"
+            disabled={refused !== null}
+            title={refused ?? undefined}
+            loading={redeliver.isPending}
+            onClick={() => redeliver.mutate({ webhookId, eventIds: null })}
+          >
+            全部重新推送
+          </Button>
+        ) : null
+      }
+    >
+      <div className={style.stack}>
+        <p className={style.note}>
+          重试用完或地址停用时还没有送达的事件，保留{limits.parkedEventDays}天。{refused ? `${refused}，再重新推送。` : ''}
+        </p>
+        <FormRefusal error={redeliver.error} />
+        {error && !data ? <ErrorPanel title="未送达的事件没能加载" error={error} onRetry={() => void refetch()} /> : null}
+        {!data && !error ? <PageSkeleton /> : null}
+        {data ? (
+          <PlainTable label="未送达的事件" columns={columns} rows={data.rows} rowKey={row => row.eventId} emptyText="没有未送达的事件。" />
+        ) : null}
+        {data ? <CursorBar cursors={cursors} next={data.nextCursor} onChange={setCursors} /> : null}
+      </div>
+    </DetailDrawer>
+  )
+}

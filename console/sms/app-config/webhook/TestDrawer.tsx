@@ -1,0 +1,74 @@
+import { Button, Select } from 'antd'
+import { useState } from 'react'
+import { type EventKind, eventKinds } from '#contract/push.ts'
+import { outcomes, type Webhook, webhookCalls } from '#contract/webhook.ts'
+import { useAct } from '../../../call.ts'
+import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
+import style from './Webhook.module.css'
+import { webhookAnswers } from './webhooks.ts'
+
+/** Sends an event about nothing and shows what was sent and how it was answered. */
+export function TestDrawer({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [kind, setKind] = useState<EventKind>(webhook.kinds[0]!)
+  const test = useAct(webhookCalls.test, { invalidates: webhookAnswers })
+  const { data } = test
+  return (
+    <DetailDrawer isOpen onClose={onClose} title="测试推送">
+      <div className={style.stack}>
+        <Field label="事件">
+          {control => (
+            <Select
+              {...control}
+              value={kind}
+              onChange={setKind}
+              options={webhook.kinds.map(one => ({ value: one, label: eventKinds[one] }))}
+            />
+          )}
+        </Field>
+        <div>
+          <Button type="primary" loading={test.isPending} onClick={() => test.mutate({ webhookId: webhook.webhookId, kind })}>
+            推送测试事件
+          </Button>
+        </div>
+        <FormRefusal error={test.error} />
+        {data ? (
+          <section className={style.stack} aria-label="测试结果" aria-live="polite">
+            <Facts
+              facts={[
+                [
+                  '结果',
+                  <StateTag key="outcome" tone={outcomes[data.outcome].tone}>
+                    {outcomes[data.outcome].name}
+                  </StateTag>,
+                ],
+                ['状态码', data.httpStatus ?? '没有应答'],
+                ['耗时', `${data.elapsedMs}毫秒`],
+                ['建议', outcomes[data.outcome].advice || null],
+              ]}
+            />
+            <CodeBlock name="请求" code={requestText(data.request)} isPlain />
+          </section>
+        ) : null}
+      </div>
+    </DetailDrawer>
+  )
+}
+
+function requestText({ url, headers, body }: { url: string; headers: Record<string, string>; body: string }): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`POST ${url}`, ...lines, '', readable(body)].join('\n')
+}
+
+/** JSON over several lines, anything else as it is. */
+export function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

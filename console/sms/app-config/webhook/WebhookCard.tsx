@@ -1,0 +1,111 @@
+import { App, Button } from 'antd'
+import { webhookFormats } from '#contract/push.ts'
+import { type Webhook, webhookCalls } from '#contract/webhook.ts'
+import { limits } from '#values/limits.ts'
+import { useAct } from '../../../call.ts'
+import { useMay } from '../../../session.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { type RowAction, RowActions } from '../../../ui/RowActions.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import type { WebhookTask } from './Section.tsx'
+import style from './Webhook.module.css'
+import { namesOfKinds, stateOfWebhook, webhookAnswers } from './webhooks.ts'
+
+interface WebhookCardProps {
+  webhook: Webhook
+  onTask: (task: WebhookTask) => void
+  onSecret: (secret: string) => void
+}
+
+/** One address with how it is doing and what can be done with it. */
+export function WebhookCard({ webhook, onTask, onSecret }: WebhookCardProps) {
+  const { modal, message } = App.useApp()
+  const mayWrite = useMay('app.write')
+  const told = { invalidates: webhookAnswers }
+  const change = useAct(webhookCalls.switch, told)
+  const remove = useAct(webhookCalls.remove, { ...told, onDone: () => void message.success('已删除') })
+  const reveal = useAct(webhookCalls.secret, { ...told, onDone: ({ secret }) => onSecret(secret) })
+  const onError = (error: { code?: string; message: string }) => {
+    if (error.code !== 'step_up_required') void message.error(error.message)
+  }
+  const { webhookId } = webhook
+  const state = stateOfWebhook(webhook)
+  const confirm = (title: string, content: string, okText: string, act: () => void) =>
+    modal.confirm({ title, content, okText, okButtonProps: { danger: true }, cancelText: '返回', onOk: act })
+  const turnOff = () =>
+    confirm('停用这个回调地址吗？', '停用后，新的状态报告和上行短信等待接口拉取；正在等待的事件转为未送达。', '停用', () =>
+      change.mutate({ webhookId, isEnabled: false }, { onError }),
+    )
+  const turnOn = () =>
+    change.mutate(
+      { webhookId, isEnabled: true },
+      {
+        onError,
+        onSuccess: () => void message.success(webhook.parkedCount > 0 ? '已启用。未送达的事件可在“未送达”中重新推送' : '已启用'),
+      },
+    )
+  const renew = () =>
+    confirm('更换签名密钥吗？', '生成新密钥；24小时内同时用新旧两个密钥签名，请在此期间换到您的程序里。', '更换', () =>
+      reveal.mutate({ webhookId, isRenewed: true }, { onError }),
+    )
+  const actions: RowAction[] = [
+    ...(mayWrite ? [{ label: '测试', onClick: () => onTask({ kind: 'test', webhook }) }] : []),
+    { label: '推送日志', onClick: () => onTask({ kind: 'attempts', webhook }) },
+    ...(mayWrite
+      ? [
+          { label: '修改', onClick: () => onTask({ kind: 'change', webhook }) },
+          { label: '查看签名密钥', onClick: () => reveal.mutate({ webhookId, isRenewed: false }, { onError }) },
+          { label: '更换签名密钥', onClick: renew },
+          webhook.state === 'enabled' ? { label: '停用', onClick: turnOff, isDanger: true } : { label: '启用', onClick: turnOn },
+          {
+            label: '删除',
+            isDanger: true,
+            onClick: () =>
+              confirm('删除这个回调地址吗？', '推送日志和未送达的事件一起删除；正在等待的状态报告和上行短信可用接口拉取。', '删除', () =>
+                remove.mutate({ webhookId }, { onError }),
+              ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <li className={style.card}>
+      <div className={style.head}>
+        <StateTag tone={state.tone}>{state.name}</StateTag>
+        <code>{webhook.url}</code>
+        <CopyButton text={webhook.url} label="复制回调地址" />
+      </div>
+      <Facts
+        facts={[
+          ['格式', webhookFormats[webhook.format].name],
+          ['事件', namesOfKinds(webhook.kinds)],
+          ['等待推送', `${webhook.waitingCount.toLocaleString('zh-CN')}个`],
+          [
+            '未送达',
+            <Button key="parked" type="link" size="small" className={style.count} onClick={() => onTask({ kind: 'parked', webhook })}>
+              {webhook.parkedCount.toLocaleString('zh-CN')}个
+            </Button>,
+          ],
+          ['最近成功', webhook.lastSuccessAt ? <Moment key="success" at={webhook.lastSuccessAt} /> : '还没有'],
+          ['失败开始于', webhook.failingSince ? <Moment key="failing" at={webhook.failingSince} /> : null],
+          ['下次尝试', webhook.failingSince && webhook.nextTryAt ? <Moment key="next" at={webhook.nextTryAt} /> : null],
+          [
+            '旧密钥签名到',
+            webhook.previousUntil && Date.parse(webhook.previousUntil) > Date.now() ? (
+              <Moment key="old" at={webhook.previousUntil} />
+            ) : null,
+          ],
+        ]}
+      />
+      {webhook.disabledWhy === 'failing' ? (
+        <p className={style.note}>
+          连续{limits.webhookFailingHours}小时没有一次成功，已自动停用。新的事件照样保留{limits.parkedEventDays}
+          天，修好后启用，再到“未送达”中重新推送。
+        </p>
+      ) : null}
+      <RowActions actions={actions} />
+    </li>
+  )
+}

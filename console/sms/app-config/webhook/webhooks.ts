@@ -1,0 +1,14 @@
+import { type EventKind, eventKinds } from '#contract/push.ts'
+import { type Webhook, webhookCalls } from '#contract/webhook.ts'
+
+/** What is no longer true after an act on webhooks. */
+export const webhookAnswers = [webhookCalls.list, webhookCalls.attempts, webhookCalls.parked]
+
+export const namesOfKinds = (kinds: readonly EventKind[]): string => kinds.map(kind => eventKinds[kind]).join('、')
+
+/** What state a webhook is in, as its owner sees it. */
+export function stateOfWebhook(webhook: Webhook): { tone: 'good' | 'bad' | 'ended'; name: string } {
+  if (webhook.state === 'disabled')
+    return webhook.disabledWhy === 'failing' ? { tone: 'bad', name: '已自动停用' } : { tone: 'ended', name: '已停用' }
+  return webhook.failingSince ? { tone: 'bad', name: '推送失败，重试中' } : { tone: 'good', name: '已启用' }
+}

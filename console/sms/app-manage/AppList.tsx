@@ -1,0 +1,143 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { type AppRow, appCalls, appStates } from '#contract/app.ts'
+import { allowlistModes } from '#contract/app-setting.ts'
+import { appKindNames } from '#contract/app-word.ts'
+import { limits } from '#values/limits.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { useMay } from '../../session.ts'
+import { CopyableId } from '../../ui/CopyButton.tsx'
+import { Count, Segments, Share } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { ListColumn } from '../../ui/list-columns.ts'
+import { useListState } from '../../ui/list-state.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './AppManage.module.css'
+
+const CreateApp = lazyPart('CreateApp', () => import('./CreateApp.tsx'))
+
+const columns: ListColumn<AppRow>[] = [
+  {
+    id: 'name',
+    title: '应用',
+    isAlways: true,
+    fixed: 'start',
+    width: 170,
+    render: app => (
+      <span className={style.name}>
+        <Link to={pathTo('/sms/app-manage', { id: app.appId })}>{app.name}</Link>
+        {app.note ? <small>{app.note}</small> : null}
+      </span>
+    ),
+  },
+  { id: 'number', title: 'SdkAppId', width: 140, render: app => <CopyableId id={app.number} /> },
+  { id: 'kind', title: '类型', width: 60, render: app => appKindNames[app.kind] },
+  {
+    id: 'state',
+    title: '状态',
+    width: 100,
+    render: app => (
+      <>
+        <StateTag tone={appStates[app.state].tone}>{appStates[app.state].name}</StateTag>
+        {app.codesBrakedUntil && Date.parse(app.codesBrakedUntil) > Date.now() ? <StateTag tone="bad">验证码已暂停</StateTag> : null}
+      </>
+    ),
+  },
+  {
+    id: 'today',
+    title: '今日短信',
+    isNumber: true,
+    width: 110,
+    render: ({ today, dailySegments }) => (
+      <span className={style.name}>
+        <Segments count={today.segmentCount} />
+        {dailySegments === null ? null : (
+          <small>
+            限额 <Count count={dailySegments} />
+          </small>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'rate',
+    title: '今日到达率',
+    isNumber: true,
+    width: 90,
+    render: ({ today }) => (today.deliveredRate === null ? '–' : <Share part={today.deliveredRate} whole={1} />),
+  },
+  { id: 'keys', title: '启用的密钥', isNumber: true, width: 100, render: app => <Count count={app.liveKeyCount} unit="个" /> },
+  { id: 'allowlist', title: 'IP白名单', width: 90, render: app => allowlistModes[app.allowlistMode] },
+  {
+    id: 'signature',
+    title: '默认签名',
+    width: 120,
+    isExtra: true,
+    render: app => (app.defaultSignature ? `【${app.defaultSignature}】` : '–'),
+  },
+  { id: 'used', title: '最近调用', width: 140, render: app => (app.lastUsedAt ? <Moment at={app.lastUsedAt} short /> : '还没有') },
+  { id: 'created', title: '创建时间', width: 160, isExtra: true, render: app => <Moment at={app.createdAt} short /> },
+  {
+    id: 'actions',
+    title: '操作',
+    isAlways: true,
+    fixed: 'end',
+    width: 130,
+    render: app => (
+      <span className={style.title}>
+        <Link to={pathTo('/sms/app-manage', { id: app.appId })}>密钥与示例</Link>
+        <PageLink to="/sms/app-config" query={{ id: app.appId }}>
+          配置
+        </PageLink>
+      </span>
+    ),
+  },
+]
+
+/** Every app of the account; they are few. */
+export function AppList() {
+  const list = useListState({})
+  const [isCreating, setCreating] = useState(false)
+  const mayWrite = useMay('app.write')
+  const { data, ...query } = useCall(appCalls.list, {}, { refetchInterval: 30_000 })
+  const isFull = (data?.rows.length ?? 0) >= limits.apps
+  const create = mayWrite ? (
+    <Button
+      type="primary"
+      disabled={isFull}
+      title={isFull ? `最多${limits.apps}个应用，请先删除不再使用的` : undefined}
+      onClick={() => setCreating(true)}
+    >
+      创建应用
+    </Button>
+  ) : null
+  return (
+    <ListPage
+      id="apps"
+      title="应用管理"
+      note="每个接入接口的程序用一个应用：各有自己的密钥、限额和回调。测试应用不发送、不计费，用特殊号码得到各种结果。"
+      action={create}
+      list={list}
+      query={{ ...query, data: data && { rows: data.rows, nextCursor: null } }}
+      columns={columns}
+      rowKey={app => app.appId}
+      emptyState={{
+        title: '还没有应用',
+        text: '创建一个应用，复制密钥和示例代码，就能从您的程序发出第一条短信；还缺的签名、模板等，示例旁边会写明。可以先用测试应用，不花钱。',
+        action: create,
+      }}
+      errorTitle="应用没能加载"
+    >
+      {isCreating ? (
+        <Suspense>
+          <CreateApp onClose={() => setCreating(false)} />
+        </Suspense>
+      ) : null}
+    </ListPage>
+  )
+}

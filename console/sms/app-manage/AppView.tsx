@@ -1,0 +1,96 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { appCalls, appStates } from '#contract/app.ts'
+import { appKindNames } from '#contract/app-word.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { CopyableId, CopyButton } from '../../ui/CopyButton.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { AppActions } from './AppActions.tsx'
+import style from './AppManage.module.css'
+import { Keys } from './Keys.tsx'
+
+const Samples = lazyPart('Samples', () => import('./Samples.tsx'))
+const Requests = lazyPart('Requests', () => import('./Requests.tsx'))
+const SignatureCheck = lazyPart('SignatureCheck', () => import('./SignatureCheck.tsx'))
+
+const tabs = [
+  { key: '', label: '访问密钥' },
+  { key: 'sample', label: '示例代码' },
+  { key: 'request', label: '请求日志' },
+  { key: 'signature', label: '签名校验' },
+] as const
+
+/** One app: what programs call it by, its keys, code that runs as it stands, its last requests. */
+export function AppView({ appId }: { appId: string }) {
+  const [{ tab }, change] = useUrlState({ tab: '' })
+  const { data: app, error, refetch } = useCall(appCalls.find, { appId }, { refetchInterval: 30_000 })
+  const shown = tabs.some(({ key }) => key === tab) ? tab : ''
+  const back = (
+    <Link className={style.back} to={pathTo('/sms/app-manage')}>
+      ← 全部应用
+    </Link>
+  )
+  if (!app)
+    return error ? (
+      <>
+        {back}
+        <PageHead title="应用" />
+        <ErrorPanel title="应用没能加载" error={error} onRetry={() => void refetch()} />
+      </>
+    ) : (
+      <PageSkeleton />
+    )
+  return (
+    <>
+      {back}
+      <PageHead title={app.name} note={app.note} action={<AppActions app={app} />} />
+      <dl className={style.facts}>
+        <div>
+          <dt>状态</dt>
+          <dd>
+            <StateTag tone={appStates[app.state].tone}>{appStates[app.state].name}</StateTag>
+          </dd>
+        </div>
+        <div>
+          <dt>类型</dt>
+          <dd>{appKindNames[app.kind]}</dd>
+        </div>
+        <div>
+          <dt>SdkAppId</dt>
+          <dd>
+            <CopyableId id={app.number} />
+          </dd>
+        </div>
+        <div>
+          <dt>接口地址</dt>
+          <dd>
+            <code>{app.openUrl}</code>
+            <CopyButton text={app.openUrl} label="复制接口地址" />
+          </dd>
+        </div>
+        <div>
+          <dt>创建时间</dt>
+          <dd>
+            <Moment at={app.createdAt} short />
+          </dd>
+        </div>
+      </dl>
+      {app.disabledWhy ? <p className={style.warn}>已停用：{app.disabledWhy}</p> : null}
+      <Tabs isPage label="应用" tabs={tabs} current={shown} onChoose={tab => change({ tab })} />
+      {shown === '' ? <Keys app={app} /> : null}
+      <Suspense fallback={<PageSkeleton />}>
+        {shown === 'sample' ? <Samples app={app} /> : null}
+        {shown === 'request' ? <Requests app={app} /> : null}
+        {shown === 'signature' ? <SignatureCheck app={app} /> : null}
+      </Suspense>
+    </>
+  )
+}

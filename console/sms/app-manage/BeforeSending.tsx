@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect } from 'react'
+import type { AppDetail } from '#contract/app.ts'
+import { refreshMe, useMe } from '../../session.ts'
+import { CapabilityNote } from '../../ui/CapabilityNote.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
+import style from './AppManage.module.css'
+
+/** What the account still lacks before a program's first message goes out, each with the way to it; nothing when all is there. */
+export function BeforeSending({ app }: { app: AppDetail }) {
+  const me = useMe().data
+  // Staff may have approved or granted what was lacking a moment ago.
+  useEffect(() => void refreshMe(), [])
+  const { signature, template } = app.sample
+  const isPoor = me !== undefined && me.availableHao === 0 && me.packages.every(one => one.remainingSegments === 0)
+  return (
+    <>
+      {app.kind === 'production' ? <CapabilityNote capability="message.send" /> : null}
+      {app.keys.every(key => key.state === 'disabled') ? <Missing>这个应用没有启用的密钥，请先在“访问密钥”里创建。</Missing> : null}
+      {signature === null ? (
+        <Missing>
+          还没有可用的签名，请先
+          <PageLink to="/sms/signature" query={{ form: 'new' }}>
+            申请签名
+          </PageLink>
+          ，审核通过后示例会自动填好。
+        </Missing>
+      ) : null}
+      {template === null ? (
+        <Missing>
+          还没有可用的模板，请先
+          <PageLink to="/sms/template" query={{ form: 'new' }}>
+            申请模板
+          </PageLink>
+          ，审核通过后示例会自动填好。
+        </Missing>
+      ) : null}
+      {isPoor && app.kind === 'production' ? (
+        <Missing>
+          账户没有余额和套餐，请先<PageLink to="/sms/combo/purchase">购买套餐</PageLink>或
+          <PageLink to="/system/finance/recharge">充值</PageLink>。
+        </Missing>
+      ) : null}
+    </>
+  )
+}
+
+const Missing = ({ children }: { children: ReactNode }) => <p className={style.warn}>{children}</p>

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import style from './AppManage.module.css'
+
+/** Strings and comments of the languages of our samples: enough to find one's way by. */
+const token = /("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|((?:^|(?<=\s))(?:\/\/|#).*)/gm
+
+function coloured(code: string): ReactNode[] {
+  const pieces: ReactNode[] = []
+  let from = 0
+  for (const match of code.matchAll(token)) {
+    pieces.push(code.slice(from, match.index))
+    pieces.push(match[1] === undefined ? <i key={match.index}>{match[0]}</i> : <b key={match.index}>{match[0]}</b>)
+    from = match.index + match[0].length
+  }
+  return [...pieces, code.slice(from)]
+}
+
+/** Code with its name and a button that copies it; scrolls inside itself, by keys too. */
+export function CodeBlock({ name, code, isPlain = false }: { name: string; code: string; isPlain?: boolean }) {
+  return (
+    <section className={style.code} aria-label={name}>
+      <header>
+        {name}
+        <CopyButton text={code} label={`复制${name}`} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are reached by keys. */}
+      <pre tabIndex={0}>{isPlain ? code : coloured(code)}</pre>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { AccessKey, AppDetail } from '#contract/app.ts'
+import { limits } from '#values/limits.ts'
+import { useMay } from '../../session.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import style from './AppManage.module.css'
+import type { ToldSecret } from './apps.ts'
+import { KeyForm } from './KeyForm.tsx'
+import { KeyLine } from './KeyLine.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
+import { tellSecret } from './told-secret.ts'
+
+/** What is being done: a new key, one in place of another, or what a key may do. */
+export type KeyTask = { kind: 'create' } | { kind: 'rotate' | 'change'; key: AccessKey }
+
+/** 访问密钥: at most two that work, so that one replaces the other without downtime. */
+export function Keys({ app }: { app: AppDetail }) {
+  const [task, setTask] = useState<KeyTask | null>(null)
+  const [told, setTold] = useState<ToldSecret | null>(null)
+  const mayWrite = useMay('app.write')
+  const liveCount = app.keys.filter(key => key.state !== 'disabled').length
+  const refusedBecause =
+    liveCount >= limits.liveKeys
+      ? `最多${limits.liveKeys}个启用的密钥，请先停用一个`
+      : app.keys.length >= limits.keys
+        ? `最多${limits.keys}个密钥，请先删除停用的`
+        : null
+  return (
+    <Panel
+      title="访问密钥"
+      note={`程序用密钥证明自己。一个应用最多${limits.liveKeys}个启用的密钥：轮换时新旧同时有效，换好再停用旧的，不中断业务。停用在1秒内生效。`}
+      action={
+        mayWrite ? (
+          <Button
+            type="primary"
+            disabled={refusedBecause !== null}
+            title={refusedBecause ?? undefined}
+            onClick={() => setTask({ kind: 'create' })}
+          >
+            创建密钥
+          </Button>
+        ) : null
+      }
+    >
+      {app.keys.length === 0 ? <p className={style.note}>还没有密钥，程序不能调用。请创建一个。</p> : null}
+      <ul className={style.keys}>
+        {app.keys.map(key => (
+          <KeyLine key={key.accessKeyId} app={app} accessKey={key} refusedBecause={refusedBecause} onTask={setTask} />
+        ))}
+      </ul>
+      {task ? (
+        <KeyForm
+          app={app}
+          task={task}
+          onClose={() => setTask(null)}
+          onMade={made => {
+            setTask(null)
+            setTold(made)
+          }}
+        />
+      ) : null}
+      {told ? (
+        <SecretDialog
+          secret={told}
+          onClose={() => {
+            tellSecret(told)
+            setTold(null)
+          }}
+        />
+      ) : null}
+    </Panel>
+  )
+}

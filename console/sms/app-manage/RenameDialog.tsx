@@ -1,0 +1,35 @@
+import { Input, Modal } from 'antd'
+import { useState } from 'react'
+import { type AppDetail, appCalls, appNameRule, appNoteRule } from '#contract/app.ts'
+import { limits } from '#values/limits.ts'
+import { useAct } from '../../call.ts'
+import { Field } from '../../ui/Field.tsx'
+import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { ruleMessage } from '../../ui/form-rules.ts'
+import { appAnswers } from './apps.ts'
+
+/** Another name and what the app is for. */
+export function RenameDialog({ app, onClose }: { app: AppDetail; onClose: () => void }) {
+  const [name, setName] = useState(app.name)
+  const [note, setNote] = useState(app.note)
+  const rename = useAct(appCalls.rename, { invalidates: appAnswers, onDone: onClose })
+  const wrong = { name: ruleMessage(appNameRule, name), note: ruleMessage(appNoteRule, note) }
+  const save = () => {
+    if (wrong.name === null && wrong.note === null) rename.mutate({ appId: app.appId, name, note })
+  }
+  return (
+    <Modal open title="改名" okText="保存" cancelText="返回" confirmLoading={rename.isPending} onOk={save} onCancel={onClose}>
+      <Field
+        label="名称"
+        error={wrong.name ?? rename.error?.fields.name}
+        count={{ length: name.trim().length, most: limits.appNameCharacters }}
+      >
+        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} onPressEnter={save} />}
+      </Field>
+      <Field label="说明" isOptional error={wrong.note} count={{ length: note.trim().length, most: limits.appNoteCharacters }}>
+        {control => <Input.TextArea {...control} rows={2} value={note} onChange={event => setNote(event.target.value)} />}
+      </Field>
+      <FormRefusal error={rename.error} />
+    </Modal>
+  )
+}

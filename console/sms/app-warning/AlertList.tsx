@@ -1,0 +1,168 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { type AlertState, alertActions, alertCalls, alertStates } from '#contract/alert.ts'
+import { type AlertKind, alertKinds, alertSeverities } from '#contract/alert-rule.ts'
+import type { Got } from '#contract/call.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { useMay } from '../../session.ts'
+import { Count } from '../../ui/Count.tsx'
+import { lazyPart } from '../../ui/chunk.ts'
+import type { FigureFacts } from '../../ui/Figures.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import type { ListColumn } from '../../ui/list-columns.ts'
+import { useListState } from '../../ui/list-state.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { optionsOf } from '../../ui/options.ts'
+import { Label, StateTag } from '../../ui/StateTag.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import style from './Alert.module.css'
+import { type AlertRow, kindOptions, useAppOptions } from './alerts.ts'
+import { alertTabs, useAlertTabs } from './tabs.ts'
+
+const AlertDetail = lazyPart('AlertDetail', () => import('./AlertDetail.tsx'))
+const ConfirmDialog = lazyPart('ConfirmDialog', () => import('./ConfirmDialog.tsx'))
+
+const refreshMs = 30_000
+const dayMs = 86_400_000
+
+const Cut = ({ text }: { text: string }) => (
+  <span className={style.cut} title={text}>
+    {text}
+  </span>
+)
+
+const columns: ListColumn<AlertRow>[] = [
+  {
+    id: 'title',
+    title: '预警',
+    isAlways: true,
+    fixed: 'start',
+    width: 256,
+    render: row => (
+      <span className={style.name}>
+        <Link to={pathTo('/sms/app-warning', { id: row.alertId })}>{row.title}</Link>
+        <small>
+          {alertKinds[row.kind].name}
+          {row.isTest ? ' · 测试' : ''}
+        </small>
+      </span>
+    ),
+  },
+  {
+    id: 'severity',
+    title: '级别',
+    width: 84,
+    render: row => <Label tone={alertSeverities[row.severity].tone}>{alertSeverities[row.severity].name}</Label>,
+  },
+  { id: 'app', title: '应用', width: 110, render: row => row.appName ?? '整个账户' },
+  { id: 'value', title: '触发值', width: 150, render: row => <Cut text={row.valueText} /> },
+  { id: 'threshold', title: '触发条件', width: 170, isExtra: true, render: row => <Cut text={row.thresholdText} /> },
+  { id: 'action', title: '动作', width: 96, render: row => alertActions[row.action] },
+  {
+    id: 'state',
+    title: '状态',
+    width: 96,
+    render: row => <StateTag tone={alertStates[row.state].tone}>{alertStates[row.state].name}</StateTag>,
+  },
+  { id: 'firedAt', title: '发生时间', width: 140, render: row => <Moment at={row.firedAt} short /> },
+  { id: 'recoveredAt', title: '恢复时间', width: 140, render: row => (row.recoveredAt ? <Moment at={row.recoveredAt} short /> : '–') },
+]
+
+const stateOptions = optionsOf(alertStates)
+
+/** What happened: alerts with the value that they began with, the newest first. */
+export function AlertList() {
+  const own = useListState({ state: '', kind: '', app: '', rule: '', from: '', to: '' })
+  const list = useAlertTabs(own)
+  const [{ id }, setOpen] = useUrlState({ id: '' })
+  const [confirming, setConfirming] = useState<{ rows: AlertRow[]; clear: () => void } | null>(null)
+  const mayWrite = useMay('app.write')
+  const apps = useAppOptions()
+  const { state, kind, app, rule, from, to } = own.values
+  const filter = {
+    state: state in alertStates ? (state as AlertState) : undefined,
+    kind: kind in alertKinds ? (kind as AlertKind) : undefined,
+    appId: app || undefined,
+    ruleId: rule || undefined,
+    from: from ? new Date(`${from}T00:00:00+08:00`).toISOString() : undefined,
+    until: to ? new Date(Date.parse(`${to}T00:00:00+08:00`) + dayMs - 1).toISOString() : undefined,
+  }
+  const query = useCall(alertCalls.list, { ...filter, ...own.page }, { refetchInterval: refreshMs })
+  const figures = useCall(alertCalls.figures, {}, { refetchInterval: refreshMs })
+  const hasRules = (figures.data?.ruleCount ?? 0) > 0
+  return (
+    <ListPage
+      id="alerts"
+      title="应用预警"
+      note="每分钟按规则检查一次。异常时在这里留下记录，并按规则通知；恢复后自动结束。"
+      action={<LinkButton to={pathTo('/sms/app-warning', { tab: 'rules' })}>设置规则</LinkButton>}
+      figures={figuresOf(figures.data)}
+      tabs={alertTabs}
+      list={list}
+      query={query}
+      columns={columns}
+      rowKey={row => row.alertId}
+      onOpen={row => setOpen({ id: row.alertId })}
+      filters={[
+        { kind: 'select', name: 'state', label: '状态', options: stateOptions },
+        { kind: 'select', name: 'kind', label: '预警类型', options: kindOptions },
+        { kind: 'select', name: 'app', label: '应用', options: apps },
+        { kind: 'days', from: 'from', to: 'to', label: '发生时间', mostDays: 190 },
+      ]}
+      {...(mayWrite
+        ? {
+            batch: ({ rows }: { rows: AlertRow[] }, clear: () => void) => (
+              <Button
+                disabled={!rows.some(row => row.state === 'open')}
+                onClick={() => setConfirming({ rows: rows.filter(row => row.state === 'open'), clear })}
+              >
+                确认
+              </Button>
+            ),
+          }
+        : {})}
+      emptyState={
+        hasRules
+          ? { title: '没有预警', text: '规则正在运行，出现异常会记在这里。' }
+          : {
+              title: '还没有预警规则',
+              text: '余额不足、成功率下降、验证码被盗刷时，您希望第一时间知道。启用推荐规则只要一次点击。',
+              action: (
+                <LinkButton type="primary" to={pathTo('/sms/app-warning', { tab: 'rules' })}>
+                  去启用
+                </LinkButton>
+              ),
+            }
+      }
+      errorTitle="预警记录没能加载"
+    >
+      <Suspense>
+        {id === '' ? null : <AlertDetail alertId={id} onClose={() => setOpen({ id: '' })} />}
+        {confirming ? (
+          <ConfirmDialog
+            alerts={confirming.rows}
+            onClose={() => setConfirming(null)}
+            onDone={() => {
+              confirming.clear()
+              setConfirming(null)
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </ListPage>
+  )
+}
+
+function figuresOf(data: Got<typeof alertCalls.figures> | undefined): FigureFacts[] {
+  const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
+  return [
+    { label: '未处理', value: count(data?.openCount), ...(data?.openCount ? { tone: 'bad' as const } : {}) },
+    { label: '已确认，未恢复', value: count(data?.confirmedCount) },
+    { label: '近24小时发生', value: count(data?.dayCount) },
+    { label: '验证码暂停中的应用', value: count(data?.brakedCount), ...(data?.brakedCount ? { tone: 'bad' as const } : {}) },
+    { label: '启用的规则', value: count(data?.ruleCount), to: pathTo('/sms/app-warning', { tab: 'rules' }) },
+  ]
+}

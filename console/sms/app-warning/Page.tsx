@@ -1,0 +1,16 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/chunk.ts'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { AlertList } from './AlertList.tsx'
+
+const Rules = lazyPart('Rules', () => import('./Rules.tsx'))
+const Limits = lazyPart('Limits', () => import('./Limits.tsx'))
+const Receivers = lazyPart('Receivers', () => import('./Receivers.tsx'))
+
+/** 应用预警: what happened, by which rules one is told, where apps stop, and whom alerts reach. */
+export function Page() {
+  const [{ tab }] = useUrlState({ tab: '' })
+  if (tab !== 'rules' && tab !== 'limits' && tab !== 'receivers') return <AlertList />
+  return <Suspense fallback={<PageSkeleton />}>{tab === 'rules' ? <Rules /> : tab === 'limits' ? <Limits /> : <Receivers />}</Suspense>
+}

@@ -1,0 +1,94 @@
+import { Checkbox, Select } from 'antd'
+import { Link } from 'react-router'
+import { alertReceiverCalls } from '#contract/alert-receiver.ts'
+import { type AlertChannel, alertChannelNames, alertChannels } from '#contract/alert-rule.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { Section } from '../../ui/Facts.tsx'
+import { Field } from '../../ui/Field.tsx'
+import type { RuleDraft } from './rule-draft.ts'
+
+const repeats = [
+  { value: 0, label: '不重复' },
+  { value: 30, label: '每30分钟' },
+  { value: 60, label: '每小时' },
+  { value: 240, label: '每4小时' },
+  { value: 1_440, label: '每天' },
+]
+
+interface ReceiverFieldsProps {
+  draft: RuleDraft
+  onChange: (part: Partial<RuleDraft>) => void
+  problemOf: (name: string) => string | null
+}
+
+/** Whom a rule tells outside the console, and how often while it lasts. */
+export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsProps) {
+  const { data } = useCall(alertReceiverCalls.all, {})
+  const contacts = (data?.contacts ?? []).map(one => ({ value: one.alertContactId, label: one.name }))
+  const robots = (data?.robots ?? []).map(one => ({ value: one.robotId, label: one.name }))
+  const asksContacts = draft.channels.includes('sms') || draft.channels.includes('email')
+  const noneYet = <Link to={pathTo('/sms/app-warning', { tab: 'receivers' })}>还没有可选的，先去添加</Link>
+  return (
+    <Section title="通知">
+      <Field
+        label="控制台以外的方式"
+        isGroup
+        hint={
+          draft.channels.length === 0
+            ? '都不选时，按各成员在“用户信息”里的消息提醒设置发短信和邮件。'
+            : '控制台消息总会有。短信由平台承担费用。'
+        }
+      >
+        {() => (
+          <Checkbox.Group
+            value={draft.channels}
+            options={alertChannelNames.map(value => ({ value, label: alertChannels[value] }))}
+            onChange={channels => onChange({ channels: channels as AlertChannel[] })}
+          />
+        )}
+      </Field>
+      {asksContacts ? (
+        <Field label="联系人" error={problemOf('contactIds')} hint={contacts.length === 0 ? noneYet : null}>
+          {({ id, status }) => (
+            <Select
+              id={id}
+              status={status}
+              mode="multiple"
+              style={{ width: '100%' }}
+              value={draft.contactIds}
+              options={contacts}
+              onChange={contactIds => onChange({ contactIds })}
+            />
+          )}
+        </Field>
+      ) : null}
+      {draft.channels.includes('robot') ? (
+        <Field label="群机器人" error={problemOf('robotIds')} hint={robots.length === 0 ? noneYet : null}>
+          {({ id, status }) => (
+            <Select
+              id={id}
+              status={status}
+              mode="multiple"
+              style={{ width: '100%' }}
+              value={draft.robotIds}
+              options={robots}
+              onChange={robotIds => onChange({ robotIds })}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Field label="未确认且未恢复时" hint="确认后不再重复；恢复时通知一次。">
+        {({ id }) => (
+          <Select
+            id={id}
+            style={{ width: '100%' }}
+            value={draft.repeatMinutes}
+            options={repeats}
+            onChange={repeatMinutes => onChange({ repeatMinutes })}
+          />
+        )}
+      </Field>
+    </Section>
+  )
+}

@@ -1,0 +1,49 @@
+import { Checkbox, Input, Radio } from 'antd'
+import { expiryDays } from '#contract/alert-rule.ts'
+import { Field } from '../../ui/Field.tsx'
+import { optionsOf } from '../../ui/options.ts'
+import type { RuleField } from './rule-draft.ts'
+
+interface RuleFieldControlProps {
+  field: RuleField
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+}
+
+/** One thing that a kind of rule is set by. */
+export function RuleFieldControl({ field, value, error, onChange }: RuleFieldControlProps) {
+  const { label, kind, unit, hint, isOptional = false, options = {} } = field
+  if (kind === 'choice')
+    return (
+      <Field label={label} isGroup error={error} hint={hint}>
+        {() => <Radio.Group value={value} options={optionsOf(options)} onChange={event => onChange(event.target.value)} />}
+      </Field>
+    )
+  if (kind === 'days')
+    return (
+      <Field label={label} isGroup error={error} hint={hint}>
+        {() => (
+          <Checkbox.Group
+            value={value.split(',')}
+            options={expiryDays.map(days => ({ value: String(days), label: `${days}天` }))}
+            onChange={chosen => onChange(expiryDays.filter(days => chosen.includes(String(days))).join(','))}
+          />
+        )}
+      </Field>
+    )
+  return (
+    <Field label={label} isOptional={isOptional} error={error} hint={hint}>
+      {control => (
+        <Input
+          {...control}
+          {...(kind === 'time' ? { type: 'time' } : { inputMode: kind === 'yuan' ? ('decimal' as const) : ('numeric' as const) })}
+          {...(kind === 'yuan' ? { prefix: '¥' } : {})}
+          {...(unit ? { suffix: unit } : {})}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,68 @@
+import { alertCalls } from '#contract/alert.ts'
+import { alertReceiverCalls } from '#contract/alert-receiver.ts'
+import { type AlertKind, alertKinds, alertMessageKinds, codeDelays, reviewOutcomes } from '#contract/alert-rule.ts'
+import { appCalls } from '#contract/app.ts'
+import type { Got } from '#contract/call.ts'
+import { formatYuan } from '#values/money.ts'
+import { useCall } from '../../call.ts'
+import { thousands } from '../../ui/Count.tsx'
+import { optionsOf } from '../../ui/options.ts'
+
+export type AlertRow = Got<typeof alertCalls.list>['rows'][number]
+export type RuleRow = Got<typeof alertCalls.rules>['rows'][number]
+export type LimitRow = Got<typeof alertCalls.limits>['rows'][number]
+export type Contact = Got<typeof alertReceiverCalls.all>['contacts'][number]
+
+/** What is no longer true after an act on alerts, on rules or limits, or on whom they tell. */
+export const alertAnswers = [alertCalls.list, alertCalls.figures, alertCalls.one]
+export const ruleAnswers = [alertCalls.rules, alertCalls.limits, alertReceiverCalls.all, ...alertAnswers]
+export const receiverAnswers = [alertReceiverCalls.all, alertCalls.rules]
+
+export const kindOptions = optionsOf(alertKinds)
+
+/** Apps that rules may be of: those that send. */
+export function useAppOptions(): { value: string; label: string }[] {
+  const { data } = useCall(appCalls.list, {}, { staleTimeMs: 60_000 })
+  return (data?.rows ?? []).filter(app => app.kind === 'production').map(app => ({ value: app.appId, label: app.name }))
+}
+
+/** `21:30` of a minute of the day. */
+export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+type Values = Record<string, unknown>
+const count = (value: unknown) => thousands(Number(value))
+
+/** When a rule fires, in a sentence. */
+const sentences: Record<AlertKind, (values: Values) => string> = {
+  balance: ({ firstHao, secondHao, segmentCount }) =>
+    [
+      `余额低于${formatYuan(Number(firstHao))}`,
+      secondHao === null ? '' : `${formatYuan(Number(secondHao))}`,
+      segmentCount === null ? '' : `套餐少于${count(segmentCount)}条`,
+      '用尽停发',
+    ]
+      .filter(part => part !== '')
+      .join('、'),
+  package_expiring: ({ days }) => `到期前${(days as number[]).join('、')}天，还有余量`,
+  success_low: ({ percent, leastCount, messageKind }) =>
+    `近1小时${alertMessageKinds[messageKind as keyof typeof alertMessageKinds]}成功率低于${String(percent)}%，至少${count(leastCount)}条`,
+  failure_cause: ({ percent, leastCount }) => `近1小时同一原因失败达到${String(percent)}%，至少${count(leastCount)}条`,
+  code_slow: ({ lateAfterSeconds, percent, leastCount }) =>
+    `验证码${codeDelays[lateAfterSeconds as keyof typeof codeDelays]}还没有送达的达到${String(percent)}%，至少${count(leastCount)}条`,
+  silence: ({ minutes, fromMinute, untilMinute }) =>
+    `${clockText(Number(fromMinute))}-${clockText(Number(untilMinute))}连续${count(minutes)}分钟没有发送`,
+  volume: ({ window, segmentCount }) =>
+    `${window === 'ten_minutes' ? '10分钟' : window === 'day' ? '一天' : '一个月'}达到${count(segmentCount)}条`,
+  limit_reached: () => '达到应用的日限额或月限额',
+  code_abuse: ({ leastCount, percent, growthPercent, brakeMinutes }) =>
+    `1小时验证码${count(leastCount)}条以上，成功率低于${String(percent)}%，比昨日同时段增长超过${count(growthPercent)}%；${brakeMinutes === null ? '只通知' : `自动暂停${count(brakeMinutes)}分钟`}`,
+  phone_anomaly: ({ count: most }) => `同一号码1小时收到${count(most)}条验证码`,
+  address_anomaly: ({ count: most }) => `同一IP 1小时请求${count(most)}次`,
+  review_result: ({ outcomes }) => reviewOutcomes[outcomes as keyof typeof reviewOutcomes],
+  webhook_failing: ({ minutes }) => `连续失败${count(minutes)}分钟`,
+}
+export const ruleSentence = ({ kind, parameters }: Pick<RuleRow, 'kind' | 'parameters'>) => sentences[kind](parameters)
+
+/** What a rule is about. */
+export const scopeText = ({ kind, appId, appName }: Pick<RuleRow, 'kind' | 'appId' | 'appName'>) =>
+  appId ? (appName ?? '已删除的应用') : alertKinds[kind].scope === 'each' ? '每个应用' : '整个账户'

@@ -1,0 +1,143 @@
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { broadcastCalls } from '#contract/broadcast.ts'
+import type { Got } from '#contract/call.ts'
+import { deliveryCalls } from '#contract/delivery.ts'
+import { linkProblemName } from '#contract/link-problem.ts'
+import { useCall } from '../../call.ts'
+import { useMay } from '../../session.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Count, Share } from '../../ui/Count.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
+import { Facts, Section } from '../../ui/Facts.tsx'
+import { fact } from '../../ui/fact.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { useReachable } from '../../ui/PageLink.tsx'
+import { WholePhone } from '../../ui/WholePhone.tsx'
+import style from './History.module.css'
+
+type Funnel = Got<typeof broadcastCalls.funnel>
+const refreshMs = 10_000
+
+/** What came of a broadcast's short link: how many opened it, and who. */
+export function Clicks({ broadcastId }: { broadcastId: string }) {
+  const isReachable = useReachable()
+  const mayReadMessages = useMay('message.read')
+  const { data, error, refetch } = useCall(broadcastCalls.funnel, { broadcastId }, { refetchInterval: refreshMs })
+  if (error && !data) return <ErrorPanel title="点击没能加载" error={error} onRetry={() => void refetch()} />
+  if (!data?.link) return null
+  return (
+    <>
+      <Section
+        title="短链点击"
+        action={
+          isReachable('/shorturl/visitor') ? (
+            <LinkButton type="link" to={`/shorturl/visitor?broadcast=${broadcastId}`}>
+              访客统计
+            </LinkButton>
+          ) : null
+        }
+      >
+        <Facts facts={factsOf(data, data.link)} />
+      </Section>
+      {mayReadMessages && data.clickedCount > 0 ? <WhoClicked broadcastId={broadcastId} count={data.clickedCount} /> : null}
+    </>
+  )
+}
+
+const factsOf = (funnel: Funnel, link: NonNullable<Funnel['link']>) => [
+  fact(
+    '短链',
+    <>
+      <span className={style.address}>{link.shortUrl}</span>
+      <CopyButton text={link.shortUrl} />
+      {link.problem ? `（${linkProblemName(link.problem)}）` : null}
+    </>,
+  ),
+  fact('打开', <span className={style.address}>{link.target}</span>),
+  fact('点击人数', <Count count={funnel.clickedCount} unit="人" />),
+  fact('点击率', <Share part={funnel.reachedCount} whole={funnel.deliveredCount} />),
+  fact('点击次数', <Count count={funnel.clickCount} unit="次" />),
+  fact('送达未点击', <Count count={funnel.deliveredCount - funnel.reachedCount} unit="人" />),
+  fact('首次点击', funnel.firstAt ? <Moment at={funnel.firstAt} /> : null),
+  fact('最近点击', funnel.lastAt ? <Moment at={funnel.lastAt} /> : null),
+  fact(
+    '未送达也点击',
+    funnel.clickedCount > funnel.reachedCount ? <Count count={funnel.clickedCount - funnel.reachedCount} unit="人" /> : null,
+  ),
+]
+
+const pageSize = 10
+const phonePattern = /^(?:1[3-9]\d{9}|\d{4})$/
+
+/** Those who opened the link, who did so last first. */
+function WhoClicked({ broadcastId, count }: { broadcastId: string; count: number }) {
+  const [typed, setTyped] = useState('')
+  // The cursors of the pages before the one that is shown.
+  const [cursors, setCursors] = useState<string[]>([])
+  const phone = phonePattern.test(typed) ? typed : undefined
+  const cursor = cursors.at(-1)
+  const list = useCall(broadcastCalls.clicks, { broadcastId, pageSize, ...(phone ? { phone } : {}), ...(cursor ? { cursor } : {}) })
+  const { nextCursor = null, rows = [] } = list.data ?? {}
+  const search = (text: string) => {
+    setTyped(text.trim())
+    setCursors([])
+  }
+  return (
+    <Section title="谁点击了" action={<ExportButton source="message" filter={{ broadcastId, clicked: 'yes' }} count={count} />}>
+      <Input
+        className={style.search ?? ''}
+        aria-label="按手机号查找"
+        placeholder="手机号或后4位"
+        inputMode="numeric"
+        value={typed}
+        onChange={event => search(event.target.value)}
+      />
+      {list.error ? <ErrorPanel title="名单没能加载" error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.data && rows.length === 0 ? <p className={style.advice}>没有找到点击过的号码</p> : null}
+      {rows.length > 0 ? <ClickTable rows={rows} /> : null}
+      {cursors.length > 0 || nextCursor ? (
+        <nav className={style.turn} aria-label="名单翻页">
+          <Button size="small" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
+            上一页
+          </Button>
+          <Button size="small" disabled={nextCursor === null} onClick={() => nextCursor && setCursors([...cursors, nextCursor])}>
+            下一页
+          </Button>
+        </nav>
+      ) : null}
+    </Section>
+  )
+}
+
+function ClickTable({ rows }: { rows: Got<typeof broadcastCalls.clicks>['rows'] }) {
+  return (
+    <table className={style.clicks}>
+      <caption className="hy-hidden">谁点击了</caption>
+      <thead>
+        <tr>
+          <th scope="col">手机号</th>
+          <th scope="col">首次点击</th>
+          <th scope="col">次数</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.messageId}>
+            <td>
+              <WholePhone call={deliveryCalls.reveal} of={{ messageId: row.messageId }} phone={row.phone} />
+            </td>
+            <td>
+              <Moment at={row.firstAt} />
+            </td>
+            <td>
+              <Count count={row.clickCount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,124 @@
+import { Suspense, useState } from 'react'
+import { billCalls, billStates } from '#contract/bill.ts'
+import type { Got } from '#contract/call.ts'
+import {
+  lineItem,
+  lineItems,
+  lineKind,
+  lineKinds,
+  lineProduct,
+  lineProducts,
+  lineSource,
+  lineSources,
+  lineStates,
+} from '#contract/charge-line.ts'
+import { monthName } from '#values/china-month.ts'
+import { chinaMonth } from '#values/china-time.ts'
+import { formatYuan } from '#values/money.ts'
+import { useCall } from '../../../../call.ts'
+import { pathTo } from '../../../../paths.ts'
+import { actionColumn } from '../../../../ui/action-column.tsx'
+import { amountFilter, amountOf } from '../../../../ui/amount-filter.ts'
+import { lazyPart } from '../../../../ui/chunk.ts'
+import { ExportButton } from '../../../../ui/ExportButton.tsx'
+import type { FigureFacts } from '../../../../ui/Figures.tsx'
+import { LinkButton } from '../../../../ui/LinkButton.tsx'
+import { ListPage } from '../../../../ui/ListPage.tsx'
+import { useListState } from '../../../../ui/list-state.ts'
+import { Money } from '../../../../ui/Money.tsx'
+import { keyOf, optionsOf } from '../../../../ui/options.ts'
+import { type Line, lineKeyOf } from '../../ui/line.ts'
+import { lineColumns } from '../../ui/line-columns.tsx'
+import { MonthChoice } from '../../ui/MonthChoice.tsx'
+import { Reconciliation } from './Reconciliation.tsx'
+
+const LineDetail = lazyPart('LineDetail', () => import('../../ui/LineDetail.tsx'))
+
+/** 账单明细: every line of a month, its reconciliation, and the way down to messages and orders. */
+export function Page() {
+  const list = useListState({ month: '', kind: '', product: '', item: '', source: '', app: '', state: '', least: '', most: '', zero: '' })
+  const [opened, setOpened] = useState<Line | null>(null)
+  const { kind, product, item, source, app, state, least, most, zero } = list.values
+  const month = list.values.month || chinaMonth(new Date())
+  const filter = {
+    month,
+    kind: lineKind.safeParse(kind).data,
+    product: lineProduct.safeParse(product).data,
+    item: lineItem.safeParse(item).data,
+    source: lineSource.safeParse(source).data,
+    appId: app || undefined,
+    state: keyOf(lineStates, state),
+    least: amountOf(least),
+    most: amountOf(most),
+    hidesZero: zero === 'hidden' ? 'true' : undefined,
+  }
+  const query = useCall(billCalls.lines, { ...filter, ...list.page, cursor: list.page.cursor as never })
+  const totals = useCall(billCalls.totals, filter)
+  const months = useCall(billCalls.months, {}).data?.months ?? []
+  return (
+    <ListPage
+      id="bill-lines"
+      title="账单明细"
+      note={`${monthName(month)}：日期、计费项、应用、单价和支付来源相同的合为一行；点一行可看到背后的短信或订单。`}
+      action={
+        <>
+          <MonthChoice months={months} month={month} onChange={next => list.change({ month: next })} />
+          <ExportButton source="bill" filter={filter} count={totals.data?.totals.lineCount} />
+          <LinkButton to={pathTo('/system/finance/bill/overview', { month })}>账单总览</LinkButton>
+        </>
+      }
+      figures={figuresOf(totals.data)}
+      list={list}
+      query={query}
+      columns={[...lineColumns, actionColumn(64, (line: Line) => [{ label: '明细', onClick: () => setOpened(line) }])]}
+      onOpen={setOpened}
+      rowKey={lineKeyOf}
+      filters={[
+        { kind: 'select', name: 'kind', label: '类型', options: optionsOf(lineKinds) },
+        { kind: 'select', name: 'item', label: '计费项', options: optionsOf(lineItems) },
+        { kind: 'select', name: 'source', label: '支付来源', options: optionsOf(lineSources) },
+        { kind: 'select', name: 'zero', label: '零元行：显示', options: [{ value: 'hidden', label: '隐藏零元行' }] },
+        { kind: 'select', name: 'product', label: '产品', options: optionsOf(lineProducts) },
+        {
+          kind: 'select',
+          name: 'app',
+          label: '应用',
+          options: (totals.data?.apps ?? []).map(one => ({ value: one.appId, label: one.name })),
+        },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(lineStates) },
+        { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },
+        { kind: 'search', name: 'most', label: '最高现金', ...amountFilter },
+      ]}
+      emptyState={{
+        title: `${monthName(month)}没有账单明细`,
+        text: '这个月没有订单、用量、退款或调账。',
+        action: <LinkButton to={pathTo('/system/finance/bill/overview')}>查看其他月份</LinkButton>,
+      }}
+      errorTitle="账单明细没能加载"
+    >
+      {totals.data ? <Reconciliation month={totals.data.month} ties={totals.data.ties} /> : null}
+      {opened ? (
+        <Suspense fallback={null}>
+          <LineDetail line={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null}
+    </ListPage>
+  )
+}
+
+function figuresOf(data: Got<typeof billCalls.totals> | undefined): FigureFacts[] {
+  const money = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
+  const totals = data?.totals
+  return [
+    { label: '原价', value: money(totals?.listHao) },
+    { label: '优惠', value: money(totals?.discountHao) },
+    { label: '套餐抵扣', value: money(totals?.packageHao) },
+    { label: '赠送金', value: money(totals?.bonusHao) },
+    {
+      label: '现金',
+      value: money(totals?.cashHao),
+      note: totals ? `含税额${formatYuan(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : undefined,
+    },
+    { label: '状态', value: data ? billStates[data.month.state].name : null },
+  ]
+}

@@ -1,0 +1,36 @@
+import type { billCalls } from '#contract/bill.ts'
+import type { Got } from '#contract/call.ts'
+import { Money } from '../../../../ui/Money.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { StateTag } from '../../../../ui/StateTag.tsx'
+import { Bridge } from '../../ui/Bridge.tsx'
+import style from '../../ui/Line.module.css'
+
+type Totals = Got<typeof billCalls.totals>
+
+/** 对账: the month's balance in a line, and each tie with both of its sides. */
+export function Reconciliation({ month, ties }: Pick<Totals, 'month' | 'ties'>) {
+  const isWhole = ties.every(tie => tie.leftHao === tie.rightHao)
+  return (
+    <div className={style.below}>
+      <Panel
+        title="对账"
+        note="充值、订单、消费、收支明细和账单出自同一本账，下面的等式每晚对全部账户检查一遍，精确到毫（万分之一元）。"
+        action={isWhole ? <StateTag tone="good">全部相符</StateTag> : <StateTag tone="bad">有差异，已通知工作人员</StateTag>}
+      >
+        <Bridge bridge={month} closingName={month.state === 'open' ? '当前余额（含冻结）' : '期末余额'} />
+        <ul className={style.ties}>
+          {ties.map(tie => (
+            <li key={tie.name}>
+              <span>{tie.name}</span>
+              <span>
+                <Money hao={tie.leftHao} /> ＝ <Money hao={tie.rightHao} />{' '}
+                {tie.leftHao === tie.rightHao ? <StateTag tone="good">相符</StateTag> : <StateTag tone="bad">不符</StateTag>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}

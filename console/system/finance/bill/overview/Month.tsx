@@ -1,0 +1,212 @@
+import { type billCalls, billStates } from '#contract/bill.ts'
+import type { Got } from '#contract/call.ts'
+import { type LineItem, lineItems, lineProducts, lineSources } from '#contract/charge-line.ts'
+import { monthName } from '#values/china-month.ts'
+import { pathTo } from '../../../../paths.ts'
+import { Share } from '../../../../ui/Count.tsx'
+import { Figures } from '../../../../ui/Figures.tsx'
+import { Moment } from '../../../../ui/Moment.tsx'
+import { Money } from '../../../../ui/Money.tsx'
+import { PageLink } from '../../../../ui/PageLink.tsx'
+import { Panel, Panels } from '../../../../ui/Panel.tsx'
+import { type PlainColumn, PlainTable } from '../../../../ui/PlainTable.tsx'
+import { StateTag } from '../../../../ui/StateTag.tsx'
+import { Bridge } from '../../ui/Bridge.tsx'
+import line from '../../ui/Line.module.css'
+import { quantityText } from '../../ui/line.ts'
+
+type Bill = Got<typeof billCalls.overview>
+interface BillProps {
+  bill: Bill
+}
+
+/** A month at a glance: its sums, its balance, and what the money went for. */
+export const Month = ({ bill }: BillProps) => (
+  <>
+    <Sums bill={bill} />
+    <Panels layout="one">
+      <Balance bill={bill} />
+    </Panels>
+    <Panels>
+      <ByItem bill={bill} />
+      <BySource bill={bill} />
+    </Panels>
+    <Panels>
+      <ByTask bill={bill} />
+      <ByApp bill={bill} />
+    </Panels>
+  </>
+)
+
+function Sums({ bill }: BillProps) {
+  const { totals } = bill
+  const consumed = bill.orderHao + bill.usageHao
+  const linesOf = (kind: string) => pathTo('/system/finance/bill/detail', { month: bill.month, kind })
+  return (
+    <Figures
+      figures={[
+        {
+          label: `${monthName(bill.month)}消费`,
+          value: <Money hao={consumed} />,
+          note: bill.before ? <Compared now={consumed} before={bill.before.orderHao + bill.before.usageHao} /> : '没有上月可比',
+        },
+        { label: '订单', value: <Money hao={bill.orderHao} />, to: linesOf('order') },
+        { label: '用量', value: <Money hao={bill.usageHao} />, to: linesOf('usage') },
+        {
+          label: '套餐抵扣（按原价）',
+          value: <Money hao={totals.packageHao} />,
+          note: `${(totals.packageSegments + totals.giftSegments).toLocaleString('en-US')}条，其中赠送${totals.giftSegments.toLocaleString('en-US')}条`,
+        },
+        { label: '赠送金支付', value: <Money hao={totals.bonusHao} />, note: '不计入消费，不可开票' },
+        { label: '优惠', value: <Money hao={totals.discountHao} /> },
+        { label: '退款', value: <Money hao={bill.refundHao} /> },
+        ...(bill.state === 'open'
+          ? [{ label: '未结算（冻结）', value: <Money hao={bill.heldHao} />, note: '回执到达后计入扣费的月份' }]
+          : []),
+      ]}
+    />
+  )
+}
+
+const Balance = ({ bill }: BillProps) => (
+  <Panel
+    title={`${monthName(bill.month)}的余额`}
+    action={<StateTag tone={billStates[bill.state].tone}>{billStates[bill.state].name}</StateTag>}
+    note={
+      bill.closedAt === null ? (
+        '本期还在出账中，下面是此刻的金额。'
+      ) : (
+        <>
+          账单号 {bill.billNumber}，出账时间 <Moment at={bill.closedAt} />
+          ，指纹 {bill.hash?.slice(0, 16)}…
+        </>
+      )
+    }
+  >
+    <Bridge bridge={bill} closingName={bill.state === 'open' ? '当前余额（含冻结）' : '期末余额'} />
+  </Panel>
+)
+
+const listColumn: PlainColumn<{ listHao: number }> = { title: '原价', isNumber: true, render: one => <Money hao={one.listHao} /> }
+const bonusColumn: PlainColumn<{ bonusHao: number }> = { title: '赠送金', isNumber: true, render: one => <Money hao={one.bonusHao} /> }
+const cashColumn: PlainColumn<{ cashHao: number }> = { title: '现金', isNumber: true, render: one => <Money hao={one.cashHao} /> }
+const countColumn = (title: string): PlainColumn<{ quantity: number }> => ({
+  title,
+  isNumber: true,
+  render: one => one.quantity.toLocaleString('en-US'),
+})
+
+const ByItem = ({ bill: { month, items, totals } }: BillProps) => (
+  <Panel title="按产品与计费项" action={<DetailLink month={month} />}>
+    <PlainTable
+      label="按产品与计费项"
+      rows={items}
+      rowKey={item => `${item.product} ${item.item}`}
+      emptyText="这个月没有消费"
+      columns={[
+        {
+          title: '计费项',
+          render: item => (
+            <PageLink to="/system/finance/bill/detail" query={{ month, item: item.item }}>
+              {item.product && item.item === 'package' ? `${lineProducts[item.product]}套餐购买` : lineItems[item.item].name}
+            </PageLink>
+          ),
+        },
+        { title: '用量', isNumber: true, render: item => quantityText(item.item as LineItem, item.quantity) },
+        { title: '套餐抵扣', isNumber: true, render: item => <Money hao={item.packageHao} /> },
+        bonusColumn,
+        cashColumn,
+      ]}
+      foot={[
+        '合计',
+        '',
+        <Money key="p" hao={totals.packageHao} />,
+        <Money key="b" hao={totals.bonusHao} />,
+        <Money key="c" hao={totals.cashHao} />,
+      ]}
+    />
+  </Panel>
+)
+
+const BySource = ({ bill: { sources } }: BillProps) => (
+  <Panel title="用量的支付来源">
+    <PlainTable
+      label="用量的支付来源"
+      rows={sources}
+      rowKey={one => one.source}
+      emptyText="这个月没有用量"
+      columns={[
+        { title: '支付来源', render: one => lineSources[one.source] },
+        countColumn('用量'),
+        {
+          title: '占原价',
+          isNumber: true,
+          render: one => <Share part={one.listHao} whole={sources.reduce((sum, each) => sum + each.listHao, 0)} />,
+        },
+        listColumn,
+        bonusColumn,
+        cashColumn,
+      ]}
+    />
+  </Panel>
+)
+
+const ByTask = ({ bill: { tasks } }: BillProps) => (
+  <Panel title="花费最多的任务" note="前10个群发任务，按原价排列。">
+    <PlainTable
+      label="花费最多的任务"
+      rows={tasks}
+      rowKey={one => one.broadcast.broadcastId}
+      emptyText="这个月没有群发任务扣费"
+      columns={[
+        {
+          title: '任务',
+          render: one => (
+            <span className={line.about}>
+              <PageLink to="/sms/broadcast-history" query={{ id: one.broadcast.broadcastId }}>
+                {one.broadcast.name}
+              </PageLink>
+            </span>
+          ),
+        },
+        countColumn('计费条数'),
+        listColumn,
+        cashColumn,
+      ]}
+    />
+  </Panel>
+)
+
+const ByApp = ({ bill: { apps } }: BillProps) => (
+  <Panel title="按应用">
+    <PlainTable
+      label="按应用"
+      rows={apps}
+      rowKey={one => one.app?.appId ?? 'none'}
+      emptyText="这个月没有短信扣费"
+      columns={[
+        { title: '应用', render: one => <span className={line.about}>{one.app?.name ?? '控制台与群发'}</span> },
+        countColumn('计费条数'),
+        listColumn,
+        cashColumn,
+      ]}
+    />
+  </Panel>
+)
+
+const DetailLink = ({ month }: { month: string }) => (
+  <PageLink to="/system/finance/bill/detail" query={{ month }}>
+    账单明细与对账
+  </PageLink>
+)
+
+function Compared({ now, before }: { now: number; before: number }) {
+  if (before === 0) return <>上月没有消费</>
+  const percent = ((now - before) / before) * 100
+  return (
+    <>
+      上月 <Money hao={before} />，{percent >= 0 ? '增加' : '减少'}
+      {Math.abs(percent).toFixed(1)}%
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from 'antd'
+import { type billCalls, billStates } from '#contract/bill.ts'
+import type { Got } from '#contract/call.ts'
+import { monthName } from '#values/china-month.ts'
+import { haoPerYuan } from '#values/money.ts'
+import { Chart } from '../../../../ui/Chart.tsx'
+import { Money } from '../../../../ui/Money.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { PlainTable } from '../../../../ui/PlainTable.tsx'
+import { StateTag } from '../../../../ui/StateTag.tsx'
+
+type Month = Got<typeof billCalls.months>['months'][number]
+const trendMonths = 12
+
+/** What each month cost, orders and usage apart. */
+export function MonthTrend({ months }: { months: Month[] }) {
+  const shown = months.slice(0, trendMonths).toReversed()
+  return (
+    <Panel title="近12个月消费">
+      <Chart
+        title="近12个月消费"
+        kind="stack"
+        heightPx={220}
+        unit="元"
+        labels={shown.map(one => one.month)}
+        emptyText="还没有消费；订单和用量会按月列在这里"
+        series={[
+          { name: '订单', colour: 4, values: shown.map(one => one.orderHao / haoPerYuan) },
+          { name: '用量', colour: 0, values: shown.map(one => one.usageHao / haoPerYuan) },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Every month's bill in a line. */
+export function MonthTable({ months, month, onChoose }: { months: Month[]; month: string; onChoose: (month: string) => void }) {
+  return (
+    <Panel title="各月账单">
+      <PlainTable<Month>
+        label="各月账单"
+        rows={months}
+        rowKey={one => one.month}
+        current={month}
+        emptyText="还没有账单"
+        columns={[
+          {
+            title: '账期',
+            render: one => (
+              <Button type="link" size="small" onClick={() => onChoose(one.month)} aria-label={`查看${monthName(one.month)}账单`}>
+                {one.month}
+              </Button>
+            ),
+          },
+          { title: '状态', render: one => <StateTag tone={billStates[one.state].tone}>{billStates[one.state].name}</StateTag> },
+          { title: '订单', isNumber: true, render: one => <Money hao={one.orderHao} /> },
+          { title: '用量', isNumber: true, render: one => <Money hao={one.usageHao} /> },
+          { title: '消费合计', isNumber: true, render: one => <Money hao={one.orderHao + one.usageHao} /> },
+          { title: '退款', isNumber: true, render: one => <Money hao={one.refundHao} /> },
+          { title: '充值', isNumber: true, render: one => <Money hao={one.rechargeHao} /> },
+          { title: '期末余额', isNumber: true, render: one => <Money hao={one.closingHao} /> },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from 'antd'
+import { billCalls, billPaperDoor } from '#contract/bill.ts'
+import { monthName } from '#values/china-month.ts'
+import { chinaMonth } from '#values/china-time.ts'
+import { queryString, useCall } from '../../../../call.ts'
+import { pathTo } from '../../../../paths.ts'
+import { ErrorPanel } from '../../../../ui/ErrorPanel.tsx'
+import { LinkButton } from '../../../../ui/LinkButton.tsx'
+import { PageHead } from '../../../../ui/PageHead.tsx'
+import { useReachable } from '../../../../ui/PageLink.tsx'
+import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx'
+import { Panels } from '../../../../ui/Panel.tsx'
+import { useUrlState } from '../../../../ui/url-state.ts'
+import { MonthChoice } from '../../ui/MonthChoice.tsx'
+import { Month } from './Month.tsx'
+import { MonthTable, MonthTrend } from './Months.tsx'
+
+/** 账单总览: a year of months, and one of them at a glance. */
+export function Page() {
+  const [{ month: chosen }, setView] = useUrlState({ month: '' })
+  const month = chosen || chinaMonth(new Date())
+  const months = useCall(billCalls.months, {})
+  const bill = useCall(billCalls.overview, { month })
+  const isReachable = useReachable()
+  const choose = (next: string) => setView({ month: next })
+  if (months.error && !months.data) return <ErrorPanel title="账单没能加载" error={months.error} onRetry={() => void months.refetch()} />
+  if (!months.data) return <PageSkeleton />
+  return (
+    <>
+      <PageHead
+        title="账单总览"
+        note="用量按扣费日、订单按支付日计入；次月3日12:00出账，之后不变。"
+        action={
+          <>
+            <MonthChoice months={months.data.months} month={month} onChange={choose} />
+            {(['pdf', 'xlsx'] as const).map(format => (
+              <Button key={format} href={billPaperDoor.path + queryString({ month, format })} download>
+                {format === 'pdf' ? '下载PDF' : '下载Excel'}
+              </Button>
+            ))}
+            <Button onClick={() => window.print()}>打印</Button>
+            {isReachable('/system/finance/invoice/create') ? (
+              <LinkButton to={pathTo('/system/finance/invoice/create')}>去开票</LinkButton>
+            ) : null}
+          </>
+        }
+      />
+      <Panels layout="one">
+        <MonthTrend months={months.data.months} />
+      </Panels>
+      {bill.error && !bill.data ? (
+        <ErrorPanel title={`${monthName(month)}的账单没能加载`} error={bill.error} onRetry={() => void bill.refetch()} />
+      ) : bill.data ? (
+        <Month bill={bill.data} />
+      ) : (
+        <PageSkeleton />
+      )}
+      <Panels layout="one">
+        <MonthTable months={months.data.months} month={month} onChoose={choose} />
+      </Panels>
+    </>
+  )
+}

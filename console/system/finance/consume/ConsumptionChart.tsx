@@ -1,0 +1,58 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { type LineItem, lineItems } from '#contract/charge-line.ts'
+import type { consumptionCalls } from '#contract/consumption.ts'
+import { haoPerYuan } from '#values/money.ts'
+import { Chart } from '../../../ui/Chart.tsx'
+import type { DayRange } from '../../../ui/date-range.ts'
+import style from '../ui/Line.module.css'
+import { itemColours } from '../ui/line.ts'
+
+export type Totals = Got<typeof consumptionCalls.totals>
+type Day = Totals['days'][number]
+
+const measures = {
+  cash: { label: '现金', unit: '元', of: (day: Day) => day.cashHao / haoPerYuan },
+  value: { label: '现金＋赠送金＋套餐抵扣', unit: '元', of: (day: Day) => (day.cashHao + day.bonusHao + day.packageHao) / haoPerYuan },
+  quantity: { label: '用量', unit: '条或次', of: (day: Day) => (day.item === 'package' ? 0 : day.quantity) },
+} as const
+type Measure = keyof typeof measures
+
+const dayMs = 86_400_000
+const labelsOf = ({ from, to }: DayRange) =>
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, index) =>
+    new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10),
+  )
+
+/** What each day cost, by item. */
+export function ConsumptionChart({ range, days }: { range: DayRange; days: Day[] }) {
+  const [measure, setMeasure] = useState<Measure>('value')
+  const { of, unit } = measures[measure]
+  const labels = labelsOf(range)
+  const items = (Object.keys(lineItems) as LineItem[]).filter(item => days.some(day => day.item === item && of(day) !== 0))
+  const values = new Map(days.map(day => [`${day.day} ${day.item}`, of(day)]))
+  return (
+    <div className={style.chart}>
+      <Segmented
+        size="small"
+        value={measure}
+        onChange={setMeasure}
+        options={Object.entries(measures).map(([value, { label }]) => ({ value: value as Measure, label }))}
+      />
+      <Chart
+        title="每日消费"
+        kind="stack"
+        heightPx={200}
+        unit={unit}
+        labels={labels}
+        emptyText="这段时间没有这样的消费"
+        series={items.map(item => ({
+          name: lineItems[item].name,
+          colour: itemColours[item],
+          values: labels.map(day => values.get(`${day} ${item}`) ?? 0),
+        }))}
+      />
+    </div>
+  )
+}

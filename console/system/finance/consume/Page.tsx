@@ -1,0 +1,124 @@
+import { Suspense, useState } from 'react'
+import { lineItem, lineItems, lineProduct, lineProducts, lineSource, lineSources, lineStates } from '#contract/charge-line.ts'
+import { consumptionCalls } from '#contract/consumption.ts'
+import { limits } from '#values/limits.ts'
+import { formatYuan } from '#values/money.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { actionColumn } from '../../../ui/action-column.tsx'
+import { amountFilter, amountOf } from '../../../ui/amount-filter.ts'
+import { Count, Segments } from '../../../ui/Count.tsx'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { dayPresets } from '../../../ui/date-range.ts'
+import { ExportButton } from '../../../ui/ExportButton.tsx'
+import type { FigureFacts } from '../../../ui/Figures.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { ListPage } from '../../../ui/ListPage.tsx'
+import { useListState } from '../../../ui/list-state.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { keyOf, optionsOf } from '../../../ui/options.ts'
+import { type Line, lineKeyOf } from '../ui/line.ts'
+import { lineColumns } from '../ui/line-columns.tsx'
+import { ConsumptionChart, type Totals } from './ConsumptionChart.tsx'
+
+const LineDetail = lazyPart('LineDetail', () => import('../ui/LineDetail.tsx'))
+
+const items = Object.entries(lineItems).filter(([item]) => item !== 'adjust')
+
+/** 消费明细: what usage and orders cost, by day and all that the price depends on, down to each message. */
+export function Page() {
+  const list = useListState({ from: '', to: '', product: '', item: '', source: '', app: '', state: '', least: '', most: '', by: '' })
+  const [opened, setOpened] = useState<Line | null>(null)
+  const { from, to, product, item, source, app, state, least, most, by } = list.values
+  const byTask = by === 'task'
+  const range = from && to ? { from, to } : dayPresets.近30天!(new Date())
+  const filter = {
+    ...range,
+    product: lineProduct.safeParse(product).data,
+    item: lineItem.safeParse(item).data,
+    source: lineSource.safeParse(source).data,
+    appId: app || undefined,
+    state: keyOf(lineStates, state),
+    least: amountOf(least),
+    most: amountOf(most),
+    byTask: byTask ? 'true' : undefined,
+  }
+  const query = useCall(consumptionCalls.list, { ...filter, ...list.page, cursor: list.page.cursor as never })
+  const totals = useCall(consumptionCalls.totals, filter)
+  return (
+    <ListPage
+      id="consumption"
+      title="消费明细"
+      note="用量按扣费（送达）的日期计入；套餐在购买时计入现金，抵扣时按原价列出。原价−优惠−套餐抵扣−赠送金＝现金。"
+      action={
+        <>
+          <ExportButton source="consumption" filter={filter} count={totals.data?.lineCount} />
+          <LinkButton to={pathTo('/system/finance/bill/overview')}>查看账单</LinkButton>
+        </>
+      }
+      figures={figuresOf(totals.data)}
+      list={list}
+      query={query}
+      columns={[...lineColumns, actionColumn(64, (line: Line) => [{ label: '明细', onClick: () => setOpened(line) }])]}
+      onOpen={setOpened}
+      rowKey={lineKeyOf}
+      filters={[
+        { kind: 'days', from: 'from', to: 'to', label: '日期：近30天', mostDays: limits.statementDays },
+        { kind: 'select', name: 'item', label: '计费项', options: items.map(([value, { name }]) => ({ value, label: name })) },
+        { kind: 'select', name: 'source', label: '支付来源', options: optionsOf(lineSources) },
+        { kind: 'select', name: 'by', label: '汇总：按天', options: [{ value: 'task', label: '汇总：按任务' }] },
+        { kind: 'select', name: 'product', label: '产品', options: optionsOf(lineProducts) },
+        {
+          kind: 'select',
+          name: 'app',
+          label: '应用',
+          options: (totals.data?.apps ?? []).map(one => ({ value: one.appId, label: one.name })),
+        },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(lineStates) },
+        { kind: 'search', name: 'least', label: '最低现金', ...amountFilter },
+        { kind: 'search', name: 'most', label: '最高现金', ...amountFilter },
+      ]}
+      warning={totals.data && totals.data.days.length > 0 ? <ConsumptionChart range={range} days={totals.data.days} /> : null}
+      emptyState={{
+        title: '这段时间没有消费',
+        text: '短信送达、短链被创建或访问、购买套餐后，费用会列在这里。',
+        action: <LinkButton to={pathTo('/sms/combo/purchase')}>购买套餐</LinkButton>,
+      }}
+      errorTitle="消费明细没能加载"
+    >
+      {opened ? (
+        <Suspense fallback={null}>
+          <LineDetail line={opened} byTask={byTask} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null}
+    </ListPage>
+  )
+}
+
+function figuresOf(totals: Totals | undefined): FigureFacts[] {
+  const money = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
+  return [
+    {
+      label: '现金消费',
+      value: money(totals?.cashHao),
+      note: totals ? (
+        <>
+          订单 <Money hao={totals.orderHao} />
+          ，用量 <Money hao={totals.usageHao} />
+        </>
+      ) : undefined,
+    },
+    {
+      label: '按条付费',
+      value: totals ? <Segments count={totals.balanceSegments + totals.bonusSegments} /> : null,
+      note: totals && totals.bonusHao !== 0 ? `赠送金支付${formatYuan(totals.bonusHao)}` : undefined,
+    },
+    {
+      label: '套餐抵扣',
+      value: totals ? <Segments count={totals.packageSegments + totals.giftSegments} /> : null,
+      note: totals ? `其中赠送 ${totals.giftSegments.toLocaleString('en-US')}条` : undefined,
+    },
+    { label: '短链用量', value: totals ? <Count count={totals.linkUnits} unit="次" /> : null },
+    { label: '未送达返还', value: totals ? <Segments count={totals.returnedSegments} /> : null },
+  ]
+}

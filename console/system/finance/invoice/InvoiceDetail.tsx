@@ -1,0 +1,201 @@
+import { Button } from 'antd'
+import { invoiceCalls, invoiceProducts } from '#contract/invoice.ts'
+import {
+  confirmStates,
+  invoiceBases,
+  invoiceKinds,
+  invoiceMay,
+  invoiceMedia,
+  invoiceSteps,
+  reversalReasons,
+  reversalStates,
+} from '#contract/invoice-state.ts'
+import { privateFileKinds, privateFileReading } from '#contract/private-file.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { queryString, useCall } from '../../../call.ts'
+import { useMay } from '../../../session.ts'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
+import { Facts, Section } from '../../../ui/Facts.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { PageLink } from '../../../ui/PageLink.tsx'
+import { PlainTable } from '../../../ui/PlainTable.tsx'
+import { StateTag, type Tone } from '../../../ui/StateTag.tsx'
+import { Timeline } from '../../../ui/Timeline.tsx'
+import { ConfirmClock } from './ConfirmClock.tsx'
+import style from './Invoice.module.css'
+import { InvoicePaper } from './InvoicePaper.tsx'
+import { type InvoiceAct, type InvoiceDetailFacts, monthText, stateOf } from './invoice.ts'
+
+interface InvoiceDetailProps {
+  requestId: string
+  onAct: (act: InvoiceAct, row: InvoiceDetailFacts) => void
+  onClose: () => void
+}
+
+/** An invoice: its picture, its files, what it is made of, what happened to it, and what may be done. */
+export function InvoiceDetail({ requestId, onAct, onClose }: InvoiceDetailProps) {
+  const query = useCall(invoiceCalls.one, { requestId })
+  const mayWrite = useMay('invoice.write')
+  const invoice = query.data
+  const button = (act: InvoiceAct, label: string) =>
+    invoice && invoiceMay(act, invoice.state) ? <Button onClick={() => onAct(act, invoice)}>{label}</Button> : null
+  const isAsked = invoice?.reversals[0]?.state === 'asked'
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="发票详情"
+      query={query}
+      actions={
+        invoice && mayWrite ? (
+          <>
+            {button('withdraw', '撤销申请')}
+            {invoice.emails.length > 0 ? button('resend', '重发邮件') : null}
+            {button('askReversal', '申请红冲/换开')}
+            {isAsked ? button('withdrawReversal', '撤销红冲申请') : null}
+          </>
+        ) : null
+      }
+    >
+      {one => <Told invoice={one} />}
+    </DetailDrawer>
+  )
+}
+
+function Told({ invoice }: { invoice: InvoiceDetailFacts }) {
+  const { name, tone } = stateOf(invoice)
+  const reversal = invoice.reversals[0]
+  return (
+    <>
+      {reversal?.state === 'confirming' && reversal.deadlineAt ? (
+        <ConfirmClock deadlineAt={reversal.deadlineAt} confirmNumber={reversal.confirmNumber} />
+      ) : null}
+      <Facts
+        facts={[
+          [
+            '状态',
+            <StateTag key="state" tone={tone}>
+              {name}
+            </StateTag>,
+          ],
+          ['原因', invoice.reason],
+          ['申请号', <CopyableId key="number" id={invoice.requestNumber} most={24} />],
+          ['发票号码', invoice.invoiceNumber ? <CopyableId key="invoice" id={invoice.invoiceNumber} most={20} /> : null],
+          ['票种', `${invoiceKinds[invoice.kind].name}（${invoiceMedia[invoice.medium]}）`],
+          ['开票方式', `${invoiceBases[invoice.basis]}${invoice.batchCount > 1 ? `，同一次申请共 ${invoice.batchCount} 张` : ''}`],
+          ['收票邮箱', invoice.emails.length > 0 ? invoice.emails.join('、') : null],
+          ['收件地址', invoice.address ? `${invoice.address.recipient} ${invoice.address.phone} ${invoice.address.text}` : null],
+          ['快递', invoice.trackingNumber ? `${invoice.courier} ${invoice.trackingNumber}` : null],
+          ['申请人', invoice.memberName],
+          ['换开自', invoice.replacesId ? <Other key="from" id={invoice.replacesId} /> : null],
+          ['已换开为', invoice.replacedById ? <Other key="to" id={invoice.replacedById} /> : null],
+        ]}
+      />
+      {invoice.files.length > 0 ? (
+        <Section title="发票文件">
+          <Files files={invoice.files} number={invoice.invoiceNumber} />
+        </Section>
+      ) : null}
+      <Section title={invoice.invoiceNumber ? '票面' : '票面预览'}>
+        <InvoicePaper
+          facts={{
+            ...invoice,
+            issuedOn: invoice.issuedAt ? chinaDay(new Date(invoice.issuedAt)) : null,
+            buyer: invoice.title,
+            seller: invoice.seller,
+          }}
+        />
+      </Section>
+      <Section title="开票内容">
+        <Items items={invoice.items} totalHao={invoice.grossHao} />
+      </Section>
+      <Section title="经过">
+        <Timeline
+          steps={invoice.events.map((event, place) => ({
+            key: String(place),
+            tone: toneOf(event.step),
+            title: invoiceSteps[event.step],
+            at: event.at,
+            children: [event.note, event.memberName].filter(Boolean).join(' · ') || undefined,
+          }))}
+        />
+      </Section>
+      {invoice.reversals.map(red => (
+        <Section key={red.reversalId} title="红冲">
+          <Facts
+            facts={[
+              [
+                '状态',
+                <StateTag key="state" tone={reversalStates[red.state].tone}>
+                  {reversalStates[red.state].name}
+                </StateTag>,
+              ],
+              ['原因', reversalReasons[red.reason]],
+              ['说明', red.note || null],
+              ['换开', red.replace ? `${red.replace.titleName}（${invoiceKinds[red.replace.kind].name}）` : null],
+              ['确认单编号', red.confirmNumber],
+              ['确认单状态', red.confirmState ? confirmStates[red.confirmState] : null],
+              ['红字发票号码', red.redNumber ? <CopyableId key="red" id={red.redNumber} most={20} /> : null],
+              ['答复', red.answer],
+              ['申请时间', <Moment key="at" at={red.askedAt} />],
+            ]}
+          />
+        </Section>
+      ))}
+    </>
+  )
+}
+
+const Other = ({ id }: { id: string }) => (
+  <PageLink to="/system/finance/invoice" query={{ id }}>
+    查看
+  </PageLink>
+)
+
+const badSteps = ['failed', 'rejected', 'reversal_refused', 'reversal_lapsed']
+const goodSteps = ['issued', 'sent', 'signed', 'reversed', 'reversal_confirmed']
+const toneOf = (step: string): Tone => (badSteps.includes(step) ? 'bad' : goodSteps.includes(step) ? 'good' : 'progress')
+
+function Files({ files, number }: { files: InvoiceDetailFacts['files']; number: string | null }) {
+  return (
+    <ul className={style.files}>
+      {files.map(file => (
+        <li key={file.fileId}>
+          <a href={`${privateFileReading.path}${queryString({ fileId: file.fileId })}`} download={`${number ?? '发票'}.${file.kind}`}>
+            下载 {privateFileKinds[file.kind].name}
+            {file.isRed ? '（红字发票）' : ''}
+          </a>
+          <span>
+            {file.fileName} · {Math.max(1, Math.round(file.byteCount / 1024))} KB
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What an invoice is made of; what was given back stands first. */
+export function Items({ items, totalHao }: { items: InvoiceDetailFacts['items']; totalHao: number }) {
+  return (
+    <PlainTable
+      label="开票内容"
+      rows={items}
+      rowKey={item => `${item.product} ${item.month} ${item.orderId ?? ''}`}
+      emptyText="没有内容"
+      columns={[
+        {
+          title: '内容',
+          render: item =>
+            item.orderNumber
+              ? `${item.name}（订单 ${item.orderNumber}）`
+              : `${monthText(item.month)}${invoiceProducts[item.product]}按量费用`,
+        },
+        { title: '说明', render: item => (item.amountHao < 0 ? '退款冲抵' : item.orderNumber ? '套餐订单' : '按量') },
+        { title: '金额', isNumber: true, render: item => <Money hao={item.amountHao} /> },
+      ]}
+      foot={['合计', '', <Money key="total" hao={totalHao} />]}
+    />
+  )
+}

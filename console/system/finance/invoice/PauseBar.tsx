@@ -1,0 +1,9 @@
+import { Alert } from 'antd'
+import { invoiceShipmentCalls } from '#contract/invoice-delivery.ts'
+import { useCall } from '../../../call.ts'
+
+/** What staff tell customers while no invoices can be asked for. */
+export function PauseBar() {
+  const { data } = useCall(invoiceShipmentCalls.pause, {}, { staleTimeMs: 60_000 })
+  return data?.notice ? <Alert banner type="warning" title={`暂停开票：${data.notice}`} style={{ marginBottom: 16 }} /> : null
+}

@@ -1,0 +1,89 @@
+import { Button } from 'antd'
+import { invoiceTitleCalls, specialStates } from '#contract/invoice-title.ts'
+import { titleKinds } from '#contract/invoice-title-rule.ts'
+import { useCall } from '../../../../call.ts'
+import { DetailDrawer } from '../../../../ui/DetailDrawer.tsx'
+import { Facts, Section } from '../../../../ui/Facts.tsx'
+import { fact } from '../../../../ui/fact.ts'
+import { Moment } from '../../../../ui/Moment.tsx'
+import { privateFileAddress } from '../../../../ui/private-file.ts'
+import { StateTag } from '../../../../ui/StateTag.tsx'
+import { BuyerBox } from './BuyerBox.tsx'
+import style from './Title.module.css'
+import type { TitleOne } from './title.ts'
+
+/** One title: what stands, and every version with who wrote it and what became of its review. */
+export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onEdit: (() => void) | null; onClose: () => void }) {
+  const query = useCall(invoiceTitleCalls.one, { titleId })
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="抬头详情"
+      query={query}
+      actions={
+        onEdit ? (
+          <Button type="primary" onClick={onEdit}>
+            修改
+          </Button>
+        ) : null
+      }
+    >
+      {one => (
+        <>
+          {one.specialState === 'rejected' && one.reason ? (
+            <p className={style.special} role="note">
+              专票资质未通过：{one.reason}
+            </p>
+          ) : null}
+          <Facts
+            facts={[
+              fact('类型', titleKinds[one.kind].name),
+              fact('专票资质', <StateTag tone={specialStates[one.specialState].tone}>{specialStates[one.specialState].name}</StateTag>),
+              fact('默认抬头', one.isDefault ? '是' : '否'),
+              fact('专票按', approvedText(one)),
+              fact('一般纳税人证明', one.fileId ? <ProofLink fileId={one.fileId} /> : null),
+            ]}
+          />
+          <BuyerBox content={one} />
+          <Section title="版本">
+            <ol className={style.versions}>
+              {one.versions.map(version => (
+                <li key={version.versionId}>
+                  <header>
+                    <strong>第 {version.versionNumber} 版</strong>
+                    <StateTag tone={specialStates[version.specialState].tone}>{specialStates[version.specialState].name}</StateTag>
+                  </header>
+                  <p>
+                    {version.name}
+                    {version.taxNumber ? `，${version.taxNumber}` : ''}
+                  </p>
+                  <p>
+                    {version.memberName ?? '成员'} 保存于 <Moment at={version.createdAt} short />
+                    {version.reviewedAt ? (
+                      <>
+                        ，审核于 <Moment at={version.reviewedAt} short />
+                      </>
+                    ) : null}
+                  </p>
+                  {version.reason ? <p>原因：{version.reason}</p> : null}
+                </li>
+              ))}
+            </ol>
+          </Section>
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function approvedText(one: TitleOne): string | null {
+  const approved = one.versions.find(version => version.versionId === one.approvedVersionId)
+  return approved ? `第 ${approved.versionNumber} 版开具` : null
+}
+
+const ProofLink = ({ fileId }: { fileId: string }) => (
+  <a href={privateFileAddress(fileId)} target="_blank" rel="noreferrer">
+    查看
+  </a>
+)

@@ -1,0 +1,112 @@
+import { Checkbox, Input, Radio } from 'antd'
+import { isOldTaxNumber, type TitleField, titleKinds } from '#contract/invoice-title-rule.ts'
+import { gbkBytes } from '#values/gbk.ts'
+import { limits } from '#values/limits.ts'
+import { Field } from '../../../../ui/Field.tsx'
+import { optionsOf } from '../../../../ui/options.ts'
+import { ProofField } from './ProofField.tsx'
+import style from './Title.module.css'
+import type { TitleDraft, TitleList } from './title.ts'
+
+interface TitleFieldsProps {
+  draft: TitleDraft
+  attested: TitleList['attested']
+  problems: Partial<Record<TitleField, string>>
+  onChange: (change: Partial<TitleDraft>) => void
+}
+
+const kindOptions = optionsOf(titleKinds)
+const bytesOf = (...texts: string[]) => ({
+  length: texts.reduce((sum, text) => sum + gbkBytes(text.trim()), 0),
+  most: limits.invoiceFieldBytes,
+})
+
+/** What a title says; how much of it is needed depends on whom it names and which invoices it is for. */
+export function TitleFields({ draft, attested, problems, onChange }: TitleFieldsProps) {
+  const { kind, name, taxNumber, wantsSpecial } = draft
+  const isPerson = kind === 'person'
+  const old = isOldTaxNumber(taxNumber.trim().toUpperCase())
+  return (
+    <>
+      <Field label="抬头类型" isGroup hint={titleKinds[kind].note}>
+        {() => <Radio.Group value={kind} options={kindOptions} onChange={event => onChange({ kind: event.target.value })} />}
+      </Field>
+      <Field
+        label="抬头名称"
+        id="title-name"
+        error={problems.name}
+        hint="与营业执照或证件上的名称一致，汉字算2个字节"
+        count={bytesOf(name)}
+      >
+        {control => <Input {...control} autoFocus value={name} onChange={event => onChange({ name: event.target.value })} />}
+      </Field>
+      {attested && attested.name !== name.trim() ? (
+        <p className={style.attested}>
+          认证名称：
+          <button type="button" className={style.fill} onClick={() => onChange({ name: attested.name })}>
+            {attested.name}
+          </button>
+        </p>
+      ) : null}
+      {isPerson ? null : (
+        <>
+          <Field
+            label={kind === 'company' ? '统一社会信用代码 / 纳税人识别号' : '纳税人识别号'}
+            id="title-taxNumber"
+            isOptional={kind === 'organization' && !wantsSpecial}
+            error={problems.taxNumber}
+            hint={old ? '不是18位的统一社会信用代码，请确认税务登记号无误' : '18位代码会核对校验位'}
+          >
+            {control => (
+              <Input
+                {...control}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={40}
+                value={taxNumber}
+                onChange={event => onChange({ taxNumber: event.target.value })}
+              />
+            )}
+          </Field>
+          <div className={style.special}>
+            <Checkbox checked={wantsSpecial} onChange={event => onChange({ wantsSpecial: event.target.checked })}>
+              用于开具数电专票
+            </Checkbox>
+            <p>专票须由平台审核资质，抬头须与认证的企业名称一致，一般在2个工作日内完成；普票不用等待，保存后即可使用。</p>
+          </div>
+          <BankFields draft={draft} problems={problems} onChange={onChange} />
+          {wantsSpecial ? <ProofField proof={draft.proof} onChange={proof => onChange({ proof })} /> : null}
+        </>
+      )}
+      <Checkbox checked={draft.isDefault} onChange={event => onChange({ isDefault: event.target.checked })}>
+        设为默认抬头
+      </Checkbox>
+    </>
+  )
+}
+
+function BankFields({ draft, problems, onChange }: Omit<TitleFieldsProps, 'attested'>) {
+  const { phone, bankAccount, wantsSpecial } = draft
+  const field = (name: 'address' | 'phone' | 'bankName' | 'bankAccount', label: string, hint: string, pair?: string) => (
+    <Field
+      label={label}
+      id={`title-${name}`}
+      isOptional={!wantsSpecial}
+      error={problems[name]}
+      hint={hint}
+      {...(pair === undefined ? {} : { count: bytesOf(draft[name], pair) })}
+    >
+      {control => (
+        <Input {...control} autoComplete="off" value={draft[name]} onChange={event => onChange({ [name]: event.target.value })} />
+      )}
+    </Field>
+  )
+  return (
+    <div className={style.pairs}>
+      {field('address', '注册地址', '与电话合计不超过100个字节', phone)}
+      {field('phone', '注册电话', '数字、括号和短横线')}
+      {field('bankName', '开户银行', '写明支行，与账号合计不超过100个字节', bankAccount)}
+      {field('bankAccount', '银行账号', '8至30位数字，空格会自动去掉')}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Got } from '#contract/call.ts'
+import { invoiceTitleCalls } from '#contract/invoice-title.ts'
+import type { TitleContent } from '#contract/invoice-title-rule.ts'
+
+export type TitleList = Got<typeof invoiceTitleCalls.list>
+export type TitleRow = TitleList['rows'][number]
+export type TitleOne = Got<typeof invoiceTitleCalls.one>
+
+/** Answers that an act on a title makes old. */
+export const titleAnswers = [invoiceTitleCalls.list, invoiceTitleCalls.one]
+
+export interface TitleDraft extends TitleContent {
+  /** Null: none was chosen. A file that was sent earlier is known by its id alone. */
+  proof: { fileId: string; fileName: string } | null
+  isDefault: boolean
+}
+
+/** What a new title begins with: the attested name is the one that people want. */
+export const emptyDraft = (attested: TitleList['attested']): TitleDraft => ({
+  kind: attested?.kind ?? 'company',
+  name: attested?.name ?? '',
+  taxNumber: '',
+  address: '',
+  phone: '',
+  bankName: '',
+  bankAccount: '',
+  wantsSpecial: false,
+  proof: null,
+  isDefault: false,
+})
+
+export const draftOf = (row: TitleRow): TitleDraft => ({
+  kind: row.kind,
+  name: row.name,
+  taxNumber: row.taxNumber,
+  address: row.address,
+  phone: row.phone,
+  bankName: row.bankName,
+  bankAccount: row.bankAccount,
+  wantsSpecial: row.specialState !== 'none',
+  proof: row.fileId ? { fileId: row.fileId, fileName: '已上传的证明' } : null,
+  isDefault: row.isDefault,
+})
+
+export const inputOf = ({ proof, ...content }: TitleDraft) => ({ ...content, fileId: proof?.fileId ?? null })

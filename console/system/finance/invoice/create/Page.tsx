@@ -1,0 +1,90 @@
+import { App, Button } from 'antd'
+import { Suspense } from 'react'
+import { useNavigate } from 'react-router'
+import { invoiceCalls } from '#contract/invoice.ts'
+import { formatYuan } from '#values/money.ts'
+import { useAct } from '../../../../call.ts'
+import { pathTo } from '../../../../paths.ts'
+import { lazyPart } from '../../../../ui/chunk.ts'
+import { FormRefusal } from '../../../../ui/FormRefusal.tsx'
+import { StepForm } from '../../../../ui/StepForm.tsx'
+import { useUrlState } from '../../../../ui/url-state.ts'
+import style from '../Invoice.module.css'
+import { invoiceAnswers } from '../invoice.ts'
+import { PauseBar } from '../PauseBar.tsx'
+import { DeliveryStep } from './DeliveryStep.tsx'
+import { deliveryMissing, sourceMissing, useInvoiceForm } from './form.ts'
+import { SourceStep } from './SourceStep.tsx'
+
+const PreviewStep = lazyPart('PreviewStep', () => import('./PreviewStep.tsx'))
+
+/** 申请发票: what is invoiced, to whom and where it goes, and how it will look. */
+export function Page() {
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const [{ step }, setUrl] = useUrlState({ step: 'source' })
+  const form = useInvoiceForm()
+  const { draft, choice, preview } = form
+  const create = useAct(invoiceCalls.create, {
+    invalidates: invoiceAnswers,
+    onDone: ({ requestIds }) => {
+      void message.success(`已提交 ${requestIds.length} 张发票申请`)
+      void navigate(pathTo('/system/finance/invoice', requestIds.length === 1 ? { id: requestIds[0]! } : {}))
+    },
+  })
+  const missing = { source: sourceMissing(form), delivery: deliveryMissing(form), preview: null }
+  const keys = ['source', 'delivery', 'preview'] as const
+  const firstMissing = keys.findIndex(key => missing[key] !== null)
+  const wanted = keys.indexOf(step as (typeof keys)[number])
+  // A step from the address that isn't reached yet opens at the first thing that is missing.
+  const current = keys[Math.max(0, firstMissing >= 0 ? Math.min(wanted, firstMissing) : wanted)]!
+  const submit = () => {
+    if (!choice || !preview || !form.title) return
+    const { kind, medium, emailIds, addressId, remark } = draft
+    create.mutate({
+      ...{ choice, kind, medium, titleId: form.title.titleId, emailIds: medium === 'electronic' ? [...emailIds] : [], remark },
+      addressId: medium === 'paper' ? addressId : null,
+      expected: { totalHao: preview.totalHao, invoiceCount: preview.invoices.length },
+    })
+  }
+  return (
+    <StepForm
+      title="申请发票"
+      note={
+        <>
+          <PauseBar />
+          发票按消费开具：充值没有消费的部分、赠送的套餐不能开票。
+        </>
+      }
+      current={current}
+      onGo={next => setUrl({ step: next })}
+      steps={[
+        { key: 'source', title: '选择内容', missing: missing.source, content: <SourceStep form={form} /> },
+        { key: 'delivery', title: '抬头与收票', missing: missing.delivery, content: <DeliveryStep form={form} /> },
+        {
+          key: 'preview',
+          title: '预览提交',
+          missing: null,
+          content: (
+            <Suspense>
+              <PreviewStep form={form} />
+            </Suspense>
+          ),
+        },
+      ]}
+      summary={
+        preview ? (
+          <>
+            本次开票 <span className={style.total}>{formatYuan(preview.totalHao)}</span>，共 {preview.invoices.length} 张
+          </>
+        ) : null
+      }
+      refusal={<FormRefusal error={create.error} />}
+      submit={
+        <Button type="primary" loading={create.isPending} disabled={!preview || missing.delivery !== null} onClick={submit}>
+          提交申请
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { invoiceEmailCalls } from '#contract/invoice-delivery.ts'
+import { limits } from '#values/limits.ts'
+import { useAct, useCall } from '../../../../call.ts'
+import { useMay } from '../../../../session.ts'
+import { AskDialog } from '../../../../ui/AskDialog.tsx'
+import { actionColumn } from '../../../../ui/action-column.tsx'
+import { useDialogAct } from '../../../../ui/dialog-act.ts'
+import { ListPage } from '../../../../ui/ListPage.tsx'
+import type { ListColumn } from '../../../../ui/list-columns.ts'
+import { useListState } from '../../../../ui/list-state.ts'
+import { Moment } from '../../../../ui/Moment.tsx'
+import { Label, StateTag } from '../../../../ui/StateTag.tsx'
+import { PauseBar } from '../PauseBar.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import style from './Express.module.css'
+import { type EmailRow, emailAnswers, note, onePage, tabs, title } from './express.ts'
+
+const columns: ListColumn<EmailRow>[] = [
+  {
+    id: 'address',
+    title: '邮箱',
+    isAlways: true,
+    width: 260,
+    render: row => (
+      <span className={style.name}>
+        {row.address}
+        {row.isDefault ? <Label>默认</Label> : null}
+      </span>
+    ),
+  },
+  { id: 'state', title: '状态', width: 180, render: row => <EmailState row={row} /> },
+  { id: 'remark', title: '备注', width: 160, render: row => row.remark || '–' },
+  { id: 'verifiedAt', title: '验证时间', width: 150, render: row => <Moment at={row.verifiedAt} short /> },
+  { id: 'sentAt', title: '最近一次验证邮件', isExtra: true, width: 150, render: row => <Moment at={row.sentAt} short /> },
+]
+
+function EmailState({ row }: { row: EmailRow }) {
+  if (row.verifiedAt) return <StateTag tone="good">已验证</StateTag>
+  const isOpen = row.linkExpiresAt !== null && Date.parse(row.linkExpiresAt) > Date.now()
+  return <StateTag tone={isOpen ? 'waiting' : 'bad'}>{isOpen ? '待验证，请查收邮件' : '链接已过期，请重新发送'}</StateTag>
+}
+
+/** Mailboxes for electronic invoices; each is proven by whoever reads it. */
+export function EmailList() {
+  const { message } = App.useApp()
+  const list = useListState({ tab: '' })
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<EmailRow | null>(null)
+  const mayWrite = useMay('invoice.write')
+  const [isWaiting, setWaiting] = useState(false)
+  // While a letter waits for its reader, the list looks by itself.
+  const query = useCall(invoiceEmailCalls.list, {}, { refetchInterval: isWaiting ? 5_000 : false })
+  const waits = query.data?.rows.some(row => !row.verifiedAt) ?? false
+  if (waits !== isWaiting) setWaiting(waits)
+  const told = { onError: (error: Error) => void message.error(error.message) }
+  const resend = useAct(invoiceEmailCalls.resend, {
+    invalidates: emailAnswers,
+    onDone: () => void message.success('验证邮件已发送，之前的链接作废'),
+  })
+  const makeDefault = useAct(invoiceEmailCalls.makeDefault, {
+    invalidates: emailAnswers,
+    onDone: () => void message.success('已设为默认邮箱'),
+  })
+  const isFull = (query.data?.rows.length ?? 0) >= limits.invoiceEmails
+  const add = mayWrite ? (
+    <Button
+      type="primary"
+      disabled={isFull}
+      title={isFull ? `最多${limits.invoiceEmails}个邮箱` : undefined}
+      onClick={() => setAdding(true)}
+    >
+      添加邮箱
+    </Button>
+  ) : null
+  const actions = actionColumn<EmailRow>(180, row => {
+    const { emailId } = row
+    return [
+      ...(row.verifiedAt ? [] : [{ label: '重发验证邮件', onClick: () => resend.mutate({ emailId }, told) }]),
+      ...(row.verifiedAt && !row.isDefault ? [{ label: '设为默认', onClick: () => makeDefault.mutate({ emailId }, told) }] : []),
+      { label: '删除', isDanger: true, onClick: () => setRemoved(row) },
+    ]
+  })
+  return (
+    <ListPage
+      id="invoice-emails"
+      title={title}
+      note={note}
+      action={add}
+      tabs={tabs}
+      list={{ ...list, isFiltered: false }}
+      query={onePage(query)}
+      columns={mayWrite ? [...columns, actions] : columns}
+      rowKey={row => row.emailId}
+      emptyState={{
+        title: '还没有收票邮箱',
+        text: '添加财务的邮箱，对方点开验证邮件里的链接后，电子发票开出就会连同文件发过去。',
+        action: add,
+      }}
+      errorTitle="收票邮箱没能加载"
+      warning={<PauseBar />}
+    >
+      {isAdding ? <EmailForm onClose={() => setAdding(false)} /> : null}
+      {removed ? <RemoveDialog row={removed} onClose={() => setRemoved(null)} /> : null}
+    </ListPage>
+  )
+}
+
+function RemoveDialog({ row, onClose }: { row: EmailRow; onClose: () => void }) {
+  const remove = useDialogAct(invoiceEmailCalls.delete, { invalidates: emailAnswers, done: '已删除邮箱', onClose })
+  return (
+    <AskDialog
+      title={`删除邮箱“${row.address}”`}
+      okText="删除"
+      isDanger
+      act={remove}
+      onOk={() => remove.mutate({ emailId: row.emailId })}
+      onClose={onClose}
+    >
+      <p>删除后，电子发票不再发到这个邮箱；之前发出的不受影响。</p>
+    </AskDialog>
+  )
+}

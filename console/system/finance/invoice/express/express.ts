@@ -1,0 +1,30 @@
+import type { Got } from '#contract/call.ts'
+import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoice-delivery.ts'
+import type { ListQuery } from '../../../../ui/ListPage.tsx'
+import type { ListTabsFacts } from '../../../../ui/ListTabs.tsx'
+
+export type AddressRow = Got<typeof invoiceAddressCalls.list>['rows'][number]
+export type EmailRow = Got<typeof invoiceEmailCalls.list>['rows'][number]
+
+export const addressAnswers = [invoiceAddressCalls.list, invoiceAddressCalls.one]
+export const emailAnswers = [invoiceEmailCalls.list]
+
+export const tabs: ListTabsFacts = {
+  name: 'tab',
+  items: [
+    { key: '', label: '收票邮箱' },
+    { key: 'address', label: '邮寄地址' },
+    { key: 'shipment', label: '寄送记录' },
+  ],
+}
+export const title = '寄送信息'
+export const note = '电子发票发到验证过的邮箱；纸质发票寄到邮寄地址。'
+
+/** A short list is read whole: it is its only page. */
+export const onePage = <Row>(query: Omit<ListQuery<Row>, 'data'> & { data: { rows: Row[] } | undefined }): ListQuery<Row> => ({
+  data: query.data ? { rows: query.data.rows, nextCursor: null } : undefined,
+  error: query.error,
+  isPending: query.isPending,
+  isFetching: query.isFetching,
+  refetch: query.refetch,
+})

@@ -1,0 +1,28 @@
+import type { Got } from '#contract/call.ts'
+import { invoiceCalls } from '#contract/invoice.ts'
+import { invoiceStates, reversalStates } from '#contract/invoice-state.ts'
+import type { CallTarget } from '../../../call.ts'
+import type { Tone } from '../../../ui/StateTag.tsx'
+
+export type Invoice = Got<typeof invoiceCalls.list>['rows'][number]
+export type InvoiceDetailFacts = Got<typeof invoiceCalls.one>
+export type InvoiceAct = 'withdraw' | 'resend' | 'askReversal' | 'withdrawReversal'
+
+/** Answers that a request, or what becomes of it, makes untrue. */
+export const invoiceAnswers: readonly CallTarget[] = [invoiceCalls.list, invoiceCalls.one, invoiceCalls.figures, invoiceCalls.sources]
+
+/** Where an invoice is, in one word: with its envelope or its red letter where that is what people wait for. */
+export function stateOf(row: Pick<Invoice, 'state' | 'reversalState' | 'medium' | 'shippedAt' | 'signedAt'>): { name: string; tone: Tone } {
+  if (row.state === 'reversing' && row.reversalState) {
+    const { name, tone } = reversalStates[row.reversalState]
+    return { name: `红冲${name}`, tone }
+  }
+  if (row.state === 'issued' && row.medium === 'paper') {
+    if (row.signedAt) return { name: '已签收', tone: 'good' }
+    return row.shippedAt ? { name: '已寄出', tone: 'progress' } : { name: '待寄出', tone: 'waiting' }
+  }
+  return invoiceStates[row.state]
+}
+
+/** `2026-11` as people write it. */
+export const monthText = (month: string): string => `${month.slice(0, 4)}年${Number(month.slice(5))}月`

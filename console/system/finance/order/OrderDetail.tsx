@@ -1,0 +1,191 @@
+import { Button } from 'antd'
+import {
+  couponText,
+  orderCalls,
+  orderInvoiceState,
+  orderInvoiceStates,
+  orderMay,
+  orderStates,
+  payWays,
+  refundStates,
+} from '#contract/order.ts'
+import { saleKinds, saleUnit } from '#contract/package.ts'
+import { closeReasons, rechargeChannels, rechargeStates } from '#contract/recharge.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMay } from '../../../session.ts'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { Count } from '../../../ui/Count.tsx'
+import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
+import { Facts, Section } from '../../../ui/Facts.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { PageLink } from '../../../ui/PageLink.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { Timeline, type TimelineStep } from '../../../ui/Timeline.tsx'
+import style from './Order.module.css'
+import type { OrderAct } from './OrderList.tsx'
+import { type OrderDetailFacts, sizeText } from './order.ts'
+
+const acts = ['pay', 'cancel', 'askRefund', 'withdrawRefund'] as const
+
+interface OrderDetailProps {
+  orderId: string
+  onAct: (act: OrderAct, row: OrderDetailFacts) => void
+  onClose: () => void
+}
+
+/** An order: what was bought at which price, how it was paid, what became of it, and what may be done. */
+export function OrderDetail({ orderId, onAct, onClose }: OrderDetailProps) {
+  const query = useCall(orderCalls.one, { orderId })
+  const mayBuy = useMay('finance.write')
+  const mayInvoice = useMay('invoice.write')
+  const order = query.data
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="订单详情"
+      query={query}
+      actions={
+        order && mayBuy && acts.some(act => orderMay(act, order.state)) ? (
+          <>
+            {mayInvoice && order.state === 'paid' ? (
+              <LinkButton to={pathTo('/system/finance/invoice/create', { order: orderId })}>申请发票</LinkButton>
+            ) : null}
+            {orderMay('pay', order.state) ? (
+              <LinkButton type="primary" to={pathTo('/system/finance/order', { pay: orderId })}>
+                去支付
+              </LinkButton>
+            ) : null}
+            {orderMay('cancel', order.state) ? <Button onClick={() => onAct('cancel', order)}>取消订单</Button> : null}
+            {orderMay('askRefund', order.state) ? <Button onClick={() => onAct('refund', order)}>申请退款</Button> : null}
+            {orderMay('withdrawRefund', order.state) ? <Button onClick={() => onAct('withdrawRefund', order)}>撤销退款申请</Button> : null}
+          </>
+        ) : null
+      }
+    >
+      {one => <Told order={one} />}
+    </DetailDrawer>
+  )
+}
+
+function Told({ order }: { order: OrderDetailFacts }) {
+  const unit = saleUnit(order.kind)
+  const invoiceState = orderInvoiceState(order)
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            '状态',
+            <StateTag key="state" tone={orderStates[order.state].tone}>
+              {orderStates[order.state].name}
+            </StateTag>,
+          ],
+          ['订单号', <CopyableId key="number" id={order.orderNumber} most={24} />],
+          ['套餐', `${order.name}（编号 ${order.packageId}）`],
+          ['类型', saleKinds[order.kind]],
+          ['规格', `${sizeText(order)} × ${order.quantity}，有效期 ${order.validityDays} 天`],
+          ['原价', <Money key="list" hao={order.listHao} />],
+          ['优惠', order.discountHao > 0 ? <Money key="discount" hao={order.discountHao} /> : null],
+          ['其中优惠码', order.coupon ? couponText(order.coupon) : null],
+          [order.paidAt ? '实付' : '应付', <Money key="amount" hao={order.amountHao} />],
+          ['其中赠送金', order.bonusHao > 0 ? <Money key="bonus" hao={order.bonusHao} /> : null],
+          ['其中余额', order.bonusHao > 0 ? <Money key="cash" hao={order.amountHao - order.bonusHao} /> : null],
+          ['支付方式', order.payWay && (order.paidAt || order.payWay === 'bank') ? payWays[order.payWay] : null],
+          ['发票', invoiceState && orderInvoiceStates[invoiceState].name],
+          ['已退款', order.refundedHao > 0 ? <Money key="refunded" hao={order.refundedHao} /> : null],
+          ['其中退回赠送金', order.refundedBonusHao > 0 ? <Money key="back" hao={order.refundedBonusHao} /> : null],
+          ['下单人', order.memberName],
+        ]}
+      />
+      <Section title="经过">
+        <Timeline steps={stepsOf(order)} />
+      </Section>
+      {order.grant ? (
+        <Section title="到账的套餐" action={<PageLink to={order.product === 'link' ? '/shorturl/combo' : '/sms/combo'}>我的套餐</PageLink>}>
+          <Facts
+            facts={[
+              ['总量', <Count key="all" count={order.grant.segmentCount} unit={unit} />],
+              ['剩余', <Count key="left" count={order.grant.leftCount} unit={unit} />],
+              ['已用', <Count key="used" count={order.grant.usedCount} unit={unit} />],
+              ['冻结', order.grant.heldCount > 0 ? <Count key="held" count={order.grant.heldCount} unit={unit} /> : null],
+              ['到期', <Moment key="end" at={order.grant.expiresAt} />],
+            ]}
+          />
+        </Section>
+      ) : null}
+      {order.payments.length > 0 ? (
+        <Section title="在线支付">
+          {order.payments.map(payment => (
+            <Facts
+              key={payment.rechargeId}
+              facts={[
+                ['支付渠道', rechargeChannels[payment.channel]],
+                [
+                  '支付状态',
+                  <StateTag key="state" tone={rechargeStates[payment.state].tone}>
+                    {rechargeStates[payment.state].name}
+                  </StateTag>,
+                ],
+                ['关闭原因', payment.closeReason ? closeReasons[payment.closeReason] : null],
+                ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
+                ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],
+              ]}
+            />
+          ))}
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+const endings = { cancelled: '订单已取消', expired: '超时未支付，订单已关闭' } as const
+
+function stepsOf(order: OrderDetailFacts): TimelineStep[] {
+  const steps: TimelineStep[] = [{ key: 'created', tone: 'good', title: '下单', at: order.createdAt }]
+  if (order.state === 'waiting')
+    steps.push({
+      key: 'waiting',
+      tone: 'waiting',
+      title: '等待支付',
+      at: null,
+      children: (
+        <>
+          请在 <Moment at={order.expiresAt} /> 前支付，超时自动关闭
+        </>
+      ),
+    })
+  if (order.state === 'cancelled' || order.state === 'expired')
+    steps.push({ key: 'ended', tone: 'ended', title: endings[order.state], at: order.endedAt })
+  if (order.paidAt) steps.push({ key: 'paid', tone: 'good', title: '支付成功，套餐已生效', at: order.paidAt })
+  for (const refund of [...order.refunds].reverse()) {
+    steps.push({
+      key: `${refund.refundId}-asked`,
+      tone: 'waiting',
+      title: '申请退款',
+      at: refund.askedAt,
+      children: (
+        <span className={style.name}>
+          <small>
+            可退 <Money hao={refund.amountHao} />
+            ，原因：{refund.reason}
+          </small>
+          {refund.memberName ? <small>申请人：{refund.memberName}</small> : null}
+        </span>
+      ),
+    })
+    const { name, tone } = refundStates[refund.state]
+    steps.push({
+      key: `${refund.refundId}-decided`,
+      tone,
+      title:
+        refund.state === 'done' ? (order.refundedBonusHao > 0 ? '退款已按支付比例退回赠送金和余额' : '退款已到账户余额') : `退款${name}`,
+      at: refund.decidedAt,
+      children: refund.answer,
+    })
+  }
+  return steps
+}

@@ -1,0 +1,187 @@
+import { Suspense, useState } from 'react'
+import { orderCalls, orderInvoiceState, orderInvoiceStates, orderMay, orderProducts, orderStates, payWays } from '#contract/order.ts'
+import { saleKinds } from '#contract/package.ts'
+import { limits } from '#values/limits.ts'
+import { formatYuan } from '#values/money.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMay } from '../../../session.ts'
+import { actionColumn } from '../../../ui/action-column.tsx'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { thousands } from '../../../ui/Count.tsx'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { momentsOf } from '../../../ui/date-range.ts'
+import { ExportButton } from '../../../ui/ExportButton.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { ListPage } from '../../../ui/ListPage.tsx'
+import type { ListColumn } from '../../../ui/list-columns.ts'
+import { useListState } from '../../../ui/list-state.ts'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { keyOf, optionsOf, tabsOf } from '../../../ui/options.ts'
+import type { RowAction } from '../../../ui/RowActions.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+import style from './Order.module.css'
+import { type Order, sizeText } from './order.ts'
+
+const OrderDetail = lazyPart('OrderDetail', () => import('./OrderDetail.tsx'))
+const OrderActDialog = lazyPart('OrderActDialog', () => import('./OrderActDialog.tsx'))
+
+export type OrderAct = 'cancel' | 'refund' | 'withdrawRefund'
+
+const columns: ListColumn<Order>[] = [
+  { id: 'orderNumber', title: '订单号', isAlways: true, width: 200, render: row => <CopyableId id={row.orderNumber} most={24} /> },
+  {
+    id: 'content',
+    title: '内容',
+    isAlways: true,
+    width: 150,
+    render: row => (
+      <span className={style.name}>
+        {row.name}
+        <small>
+          {sizeText(row)} × {row.quantity}
+        </small>
+      </span>
+    ),
+  },
+  { id: 'kind', title: '类型', isExtra: true, width: 56, render: row => saleKinds[row.kind] },
+  { id: 'list', title: '原价', isNumber: true, width: 96, render: row => <Money hao={row.listHao} /> },
+  {
+    id: 'discount',
+    title: '优惠',
+    isNumber: true,
+    width: 64,
+    render: row => (row.discountHao > 0 ? <Money hao={row.discountHao} /> : '–'),
+  },
+  { id: 'amount', title: '应付', isNumber: true, isExtra: true, width: 110, render: row => <Money hao={row.amountHao} /> },
+  {
+    id: 'paid',
+    title: '实付',
+    isNumber: true,
+    isAlways: true,
+    width: 132,
+    render: row =>
+      row.paidAt ? (
+        <span className={style.name}>
+          <Money hao={row.amountHao} />
+          {row.bonusHao > 0 ? (
+            <small>
+              含赠送金 <Money hao={row.bonusHao} />
+            </small>
+          ) : null}
+          {row.refundedHao > 0 ? (
+            <small>
+              已退 <Money hao={row.refundedHao} />
+            </small>
+          ) : null}
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    id: 'state',
+    title: '状态',
+    isAlways: true,
+    width: 90,
+    render: row => <StateTag tone={orderStates[row.state].tone}>{orderStates[row.state].name}</StateTag>,
+  },
+  {
+    id: 'payWay',
+    title: '支付方式',
+    width: 80,
+    render: row => (row.payWay && (row.paidAt || row.payWay === 'bank') ? payWays[row.payWay] : '–'),
+  },
+  {
+    id: 'invoice',
+    title: '发票',
+    width: 80,
+    render: row => {
+      const state = orderInvoiceState(row)
+      return state === null ? '–' : orderInvoiceStates[state].name
+    },
+  },
+  { id: 'createdAt', title: '下单时间', width: 124, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'paidAt', title: '支付时间', isExtra: true, width: 140, render: row => (row.paidAt ? <Moment at={row.paidAt} short /> : '–') },
+  { id: 'member', title: '下单人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
+]
+
+/** The orders of the account by state, with what may be done to each. */
+export function OrderList() {
+  const list = useListState({ state: '', product: '', payWay: '', orderNumber: '', from: '', to: '' })
+  const [{ id }, setAddress] = useUrlState({ id: '', pay: '' })
+  const [asked, setAsked] = useState<{ act: OrderAct; row: Pick<Order, 'orderId' | 'orderNumber' | 'name'> } | null>(null)
+  const mayBuy = useMay('finance.write')
+  const { state, product, payWay, orderNumber, from, to } = list.values
+  const filter = {
+    state: keyOf(orderStates, state),
+    product: keyOf(orderProducts, product),
+    payWay: keyOf(payWays, payWay),
+    orderNumber: orderNumber || undefined,
+    ...(from && to ? momentsOf({ from, to }) : {}),
+  }
+  const query = useCall(orderCalls.list, { ...filter, ...list.page })
+  const totals = query.data?.totals
+  const actionsOf = (row: Order): RowAction[] => [
+    ...(mayBuy && orderMay('pay', row.state) ? [{ label: '去支付', onClick: () => setAddress({ pay: row.orderId }) }] : []),
+    ...(mayBuy && orderMay('cancel', row.state) ? [{ label: '取消', onClick: () => setAsked({ act: 'cancel', row }) }] : []),
+    ...(mayBuy && orderMay('askRefund', row.state) ? [{ label: '退款', onClick: () => setAsked({ act: 'refund', row }) }] : []),
+    { label: '详情', onClick: () => setAddress({ id: row.orderId }) },
+  ]
+  const buy = mayBuy ? (
+    <LinkButton type="primary" to={pathTo('/sms/combo/purchase')}>
+      购买套餐
+    </LinkButton>
+  ) : null
+  const close = () => setAsked(null)
+  return (
+    <ListPage
+      id="orders"
+      title="订单"
+      note={
+        totals
+          ? `符合条件的 ${thousands(totals.orderCount)} 个订单；未支付的订单 ${limits.orderMinutes} 分钟后自动关闭，对公转账的为 ${limits.transferOrderDays} 天。`
+          : `未支付的订单 ${limits.orderMinutes} 分钟后自动关闭，对公转账的为 ${limits.transferOrderDays} 天。`
+      }
+      action={
+        <>
+          <ExportButton source="order" filter={filter} count={totals?.orderCount} />
+          {buy}
+        </>
+      }
+      figures={[
+        {
+          label: '实付合计',
+          value: totals ? <Money hao={totals.paidHao} /> : null,
+          note: totals && totals.bonusHao > 0 ? `含赠送金${formatYuan(totals.bonusHao)}` : undefined,
+        },
+        { label: '已退款', value: totals ? <Money hao={totals.refundedHao} /> : null },
+        { label: '净支付', value: totals ? <Money hao={totals.paidHao - totals.refundedHao} /> : null },
+      ]}
+      tabs={{
+        name: 'state',
+        items: tabsOf(orderStates),
+      }}
+      list={list}
+      query={query}
+      columns={[...columns, actionColumn(140, actionsOf)]}
+      rowKey={row => row.orderId}
+      onOpen={row => setAddress({ id: row.orderId })}
+      filters={[
+        { kind: 'search', name: 'orderNumber', label: '订单号或支付单号' },
+        { kind: 'days', from: 'from', to: 'to', label: '下单时间', mostDays: limits.statementDays },
+        { kind: 'select', name: 'product', label: '产品', options: optionsOf(orderProducts) },
+        { kind: 'select', name: 'payWay', label: '支付方式', options: optionsOf(payWays) },
+      ]}
+      emptyState={{ title: '还没有订单', text: '购买短信套餐或短链套餐后，订单会列在这里，可以继续支付、取消或申请退款。', action: buy }}
+      errorTitle="订单没能加载"
+    >
+      <Suspense>
+        {id ? <OrderDetail orderId={id} onAct={(act, row) => setAsked({ act, row })} onClose={() => setAddress({ id: '' })} /> : null}
+        {asked ? <OrderActDialog {...asked} onClose={close} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}

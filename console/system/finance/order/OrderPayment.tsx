@@ -1,0 +1,265 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { couponText, orderCalls, orderMay, orderStates, type PayWayName, payTexts, payWays } from '#contract/order.ts'
+import { saleUnit } from '#contract/package.ts'
+import { rechargeCalls } from '#contract/recharge.ts'
+import { formatYuan } from '#values/money.ts'
+import { invalidate, useAct, useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMay, useMe } from '../../../session.ts'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { Count } from '../../../ui/Count.tsx'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { bonusPaid, leftOf } from '../../../ui/payment/bonus.ts'
+import { PaymentWaiting } from '../../../ui/payment/PaymentWaiting.tsx'
+import { PayWays } from '../../../ui/payment/PayWays.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import style from './Order.module.css'
+import { type OrderDetailFacts, sizeText } from './order.ts'
+import { orderAnswers } from './order-answers.ts'
+
+const OrderActDialog = lazyPart('OrderActDialog', () => import('./OrderActDialog.tsx'))
+const TransferGuide = lazyPart('TransferGuide', () => import('./TransferGuide.tsx'))
+const lookEveryMs = 2_000
+/** A bank takes hours. */
+const lookForTransferMs = 30_000
+
+/** One order while it is paid: by which way, where, and what has become of it. */
+export function OrderPayment({ orderId }: { orderId: string }) {
+  const [everyMs, setEveryMs] = useState<number | false>(lookEveryMs)
+  const query = useCall(orderCalls.one, { orderId }, { refetchInterval: everyMs })
+  const client = useQueryClient()
+  const state = query.data?.state
+  const isByTransfer = query.data?.payWay === 'bank'
+  useEffect(() => {
+    setEveryMs(state !== undefined && state !== 'waiting' ? false : isByTransfer ? lookForTransferMs : lookEveryMs)
+    if (state === 'paid')
+      invalidate(
+        client,
+        orderAnswers.filter(call => call.path !== orderCalls.one.path),
+      )
+  }, [state, isByTransfer, client])
+  if (query.error && !query.data) return <ErrorPanel title="订单没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  const order = query.data
+  return (
+    <>
+      <PageHead
+        title={order.state === 'waiting' ? '支付订单' : '订单'}
+        action={<LinkButton to={pathTo('/system/finance/order')}>全部订单</LinkButton>}
+      />
+      <div className={style.pay}>
+        <Panel title={order.state === 'waiting' ? '付款' : '结果'}>
+          <div role="status" className={style.state}>
+            <StateTag tone={orderStates[order.state].tone}>
+              {order.state === 'paid' ? '支付成功，套餐现在就可以使用' : orderStates[order.state].name}
+            </StateTag>
+          </div>
+          {order.state === 'waiting' ? <Waiting order={order} onChange={() => void query.refetch()} /> : <Ended order={order} />}
+        </Panel>
+        <Panel title="订单内容">
+          <dl className={style.sum}>
+            <Line name="套餐">{order.name}</Line>
+            <Line name="规格">
+              {sizeText(order)} × {order.quantity}
+            </Line>
+            <Line name="有效期">{order.validityDays} 天，自支付时起</Line>
+            <Line name="订单号">
+              <CopyableId id={order.orderNumber} most={24} />
+            </Line>
+            <Line name="下单时间">
+              <Moment at={order.createdAt} />
+            </Line>
+            {order.discountHao > 0 ? (
+              <>
+                <Line name="原价">
+                  <Money hao={order.listHao} />
+                </Line>
+                <Line name="优惠">
+                  −<Money hao={order.discountHao} />
+                </Line>
+                {order.coupon ? <Line name="其中优惠码">{couponText(order.coupon)}</Line> : null}
+              </>
+            ) : null}
+            {order.bonusHao > 0 ? (
+              <Line name="其中赠送金">
+                <Money hao={order.bonusHao} />
+              </Line>
+            ) : null}
+            {order.paidAt && order.payWay ? <Line name="支付方式">{payWays[order.payWay]}</Line> : null}
+            <div className={style.total}>
+              <dt>{order.paidAt ? '实付' : '应付'}</dt>
+              <dd>
+                <Money hao={order.amountHao} />
+              </dd>
+            </div>
+          </dl>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+interface WaitingProps {
+  order: OrderDetailFacts
+  onChange: () => void
+}
+
+/** The payment that was begun, or the choice of one. */
+function Waiting({ order, onChange }: WaitingProps) {
+  const begun = order.payments.find(payment => payment.state === 'waiting')
+  const [isChoosing, setChoosing] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
+  const isByTransfer = order.payWay === 'bank'
+  const mayBuy = useMay('finance.write')
+  return (
+    <>
+      {begun && !isChoosing ? (
+        <Begun rechargeId={begun.rechargeId} onChange={onChange} />
+      ) : isByTransfer && !isChoosing ? (
+        <Suspense>
+          <TransferGuide order={order} />
+        </Suspense>
+      ) : mayBuy ? (
+        <Choosing order={order} onDone={() => setChoosing(false)} onChange={onChange} />
+      ) : null}
+      <p className={style.note}>
+        订单为您保留到 <Moment at={order.expiresAt} short />
+        ，价格以下单时为准；超时自动关闭，已付的款不会丢失。
+      </p>
+      {mayBuy ? (
+        <div className={style.buttons}>
+          {begun || isByTransfer ? (
+            <Button onClick={() => setChoosing(!isChoosing)}>{isChoosing ? '返回原来的付款' : '换一种支付方式'}</Button>
+          ) : null}
+          <Button danger onClick={() => setCancelling(true)}>
+            取消订单
+          </Button>
+        </div>
+      ) : null}
+      {isCancelling ? (
+        <Suspense>
+          <OrderActDialog
+            act="cancel"
+            row={order}
+            onClose={() => {
+              setCancelling(false)
+              onChange()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function Begun({ rechargeId, onChange }: { rechargeId: string; onChange: () => void }) {
+  const payment = useCall(rechargeCalls.one, { rechargeId }, { refetchInterval: lookEveryMs })
+  if (payment.error && !payment.data)
+    return <ErrorPanel title="付款没能加载" error={payment.error} onRetry={() => void payment.refetch()} />
+  return payment.data ? (
+    <PaymentWaiting payment={payment.data} cancelText="取消这次付款" invalidates={[orderCalls.one]} onChange={onChange} />
+  ) : null
+}
+
+function Choosing({ order, onDone, onChange }: WaitingProps & { onDone: () => void }) {
+  const me = useMe().data
+  const balanceHao = me?.availableHao ?? null
+  const bonusHao = bonusPaid(me?.bonusHao ?? 0, order.amountHao)
+  const cashHao = order.amountHao - bonusHao
+  const isEnough = balanceHao === null || leftOf(balanceHao, cashHao) >= 0
+  const [way, setWay] = useState<PayWayName>(order.payWay ?? 'balance')
+  const pay = useAct(orderCalls.pay, {
+    invalidates: orderAnswers,
+    onDone: () => {
+      onDone()
+      onChange()
+    },
+  })
+  const closed = order.payments.find(payment => payment.closeReason === 'unavailable')
+  return (
+    <>
+      {closed ? <p role="alert">支付通道暂时没有应答，请稍后再试，或换一种支付方式。</p> : null}
+      <PayWays
+        chosen={way}
+        balanceNote={
+          balanceHao === null
+            ? null
+            : isEnough
+              ? `可用 ${formatYuan(balanceHao)}${bonusHao > 0 ? `，先用赠送金 ${formatYuan(bonusHao)}` : ''}`
+              : `还差 ${formatYuan(cashHao - balanceHao)}`
+        }
+        onChoose={next => {
+          pay.reset()
+          setWay(next)
+        }}
+      />
+      <FormRefusal error={pay.error} />
+      <Button
+        type="primary"
+        size="large"
+        loading={pay.isPending}
+        disabled={way === 'balance' && !isEnough}
+        onClick={() => pay.mutate({ orderId: order.orderId, payWay: way })}
+      >
+        {payTexts[way]} {formatYuan(order.amountHao)}
+      </Button>
+    </>
+  )
+}
+
+function Ended({ order }: { order: OrderDetailFacts }) {
+  const home = order.product === 'link' ? '/shorturl/combo' : '/sms/combo'
+  const { grant } = order
+  const again =
+    order.product === 'link'
+      ? pathTo('/shorturl/combo/purchase', { id: order.packageId })
+      : pathTo('/sms/combo/purchase', { id: order.packageId })
+  return (
+    <>
+      {order.state === 'expired' || order.state === 'cancelled' ? (
+        <p className={style.note}>没有扣款。如果您已经付款，到账后会自动转入账户余额并通知您。</p>
+      ) : null}
+      {grant ? (
+        <Facts
+          facts={[
+            ['到账数量', <Count key="count" count={grant.segmentCount} unit={saleUnit(order.kind)} />],
+            ['到期', <Moment key="end" at={grant.expiresAt} short />],
+            ['支付时间', <Moment key="paid" at={order.paidAt} />],
+            ['已退款', order.refundedHao > 0 ? <Money key="refunded" hao={order.refundedHao} /> : null],
+          ]}
+        />
+      ) : null}
+      <div className={style.buttons}>
+        {grant ? (
+          <LinkButton type="primary" to={pathTo(home)}>
+            查看我的套餐
+          </LinkButton>
+        ) : (
+          <LinkButton type="primary" to={again}>
+            重新下单
+          </LinkButton>
+        )}
+        <LinkButton to={pathTo('/system/finance/order', { id: order.orderId })}>订单详情</LinkButton>
+        {grant && orderMay('askRefund', order.state) ? <LinkButton to={again}>继续购买</LinkButton> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import { orderCalls } from '#contract/order.ts'
+import { useCall } from '../../../call.ts'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+import { OrderList } from './OrderList.tsx'
+
+// A list is loaded without what paying needs.
+const OrderPayment = lazyPart('OrderPayment', () => import('./OrderPayment.tsx'))
+
+/** 订单: everything bought and to be paid; one of them while it is paid. */
+export function Page() {
+  // Alipay sends payers back with the trade's number in its own word.
+  const [{ pay, out_trade_no: tradeNumber }] = useUrlState({ pay: '', out_trade_no: '' })
+  if (!pay && !tradeNumber) return <OrderList />
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      {pay ? <OrderPayment key={pay} orderId={pay} /> : <Returned tradeNumber={tradeNumber} />}
+    </Suspense>
+  )
+}
+
+function Returned({ tradeNumber }: { tradeNumber: string }) {
+  const found = useCall(orderCalls.list, { orderNumber: tradeNumber, pageSize: 1 })
+  if (found.error && !found.data) return <ErrorPanel title="订单没能加载" error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <PageSkeleton />
+  const row = found.data.rows[0]
+  return row ? <OrderPayment orderId={row.orderId} /> : <OrderList />
+}

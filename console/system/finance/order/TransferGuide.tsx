@@ -1,0 +1,40 @@
+import { Button } from 'antd'
+import { bankCalls, bankLetterDoor } from '#contract/bank.ts'
+import { formatYuan } from '#values/money.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMe } from '../../../session.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { Receiving } from '../recharge/Receiving.tsx'
+import style from './Order.module.css'
+import type { OrderDetailFacts } from './order.ts'
+
+/** How an order is paid by bank transfer: how much has to come, where to, and what happens then. */
+export function TransferGuide({ order }: { order: OrderDetailFacts }) {
+  const query = useCall(bankCalls.account, {})
+  const availableHao = useMe().data?.availableHao ?? null
+  if (query.error && !query.data) return <ErrorPanel title="收款账户没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  const { receiving, transferCode } = query.data
+  if (!receiving) return <p role="alert">平台暂停了对公转账，请换一种支付方式。</p>
+  return (
+    <>
+      <p>
+        请汇款<strong> {formatYuan(order.amountHao)} </strong>
+        到下面的账户。到账后自动支付这个订单，多出的款留在余额里
+        {availableHao !== null && availableHao > 0 && availableHao < order.amountHao
+          ? `；您的余额有 ${formatYuan(availableHao)}，也可以只汇差额 ${formatYuan(order.amountHao - availableHao)}。`
+          : '。'}
+      </p>
+      <Receiving receiving={receiving} transferCode={transferCode} />
+      <div className={style.buttons}>
+        <Button href={bankLetterDoor.path} download>
+          下载汇款信息（PDF）
+        </Button>
+        <LinkButton to={pathTo('/system/finance/recharge', { tab: 'bank' })}>已汇款，上传回单</LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Form, Input } from 'antd'
+import { financeOverviewCalls, type SpendCapSetting } from '#contract/finance-overview.ts'
+import { optional, optionalAmount, yuanText } from '../../../ui/amount-field.ts'
+import { useDialogAct } from '../../../ui/dialog-act.ts'
+import { FormDrawer } from '../../../ui/FormDrawer.tsx'
+
+interface Fields {
+  day: string
+  month: string
+}
+
+/** Sets what messages may cost at most on a day and in a month. */
+export function CapForm({ cap, onClose }: { cap: SpendCapSetting; onClose: () => void }) {
+  const save = useDialogAct(financeOverviewCalls.saveCap, { invalidates: [financeOverviewCalls.read], done: '消费上限已保存', onClose })
+  return (
+    <FormDrawer<Fields>
+      title="消费上限"
+      save={save}
+      first={{ day: yuanText(cap.dayHao), month: yuanText(cap.monthHao) }}
+      onSubmit={({ day, month }) => save.mutate({ day: optional(day), month: optional(month) })}
+      onClose={onClose}
+    >
+      <Form.Item name="day" label="每日上限（元，选填）" extra="每天0点（北京时间）重新计算" rules={[optionalAmount]}>
+        <Input inputMode="decimal" prefix="¥" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="month" label="每月上限（元，选填）" extra="每月1日0点重新计算；都不填即没有上限" rules={[optionalAmount]}>
+        <Input inputMode="decimal" prefix="¥" autoComplete="off" />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

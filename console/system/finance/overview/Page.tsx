@@ -1,0 +1,172 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { financeOverviewCalls } from '#contract/finance-overview.ts'
+import { transactionCalls } from '#contract/transaction.ts'
+import { monthName } from '#values/china-month.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { formatYuan } from '#values/money.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { Count, Segments } from '../../../ui/Count.tsx'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { type FigureFacts, Figures } from '../../../ui/Figures.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { PageLink, useReachable } from '../../../ui/PageLink.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { Panel, Panels } from '../../../ui/Panel.tsx'
+import { Bridge } from '../ui/Bridge.tsx'
+import { CapPanel } from './CapPanel.tsx'
+import style from './Overview.module.css'
+import { Recent } from './Recent.tsx'
+import { WarningPanel } from './WarningPanel.tsx'
+
+const Holds = lazyPart('Holds', () => import('./Holds.tsx'))
+const CapForm = lazyPart('CapForm', () => import('./CapForm.tsx'))
+const WarningForm = lazyPart('WarningForm', () => import('./WarningForm.tsx'))
+
+type Overview = Got<typeof financeOverviewCalls.read>
+const refreshMs = 60_000
+const recentDays = 30
+
+/** 财务总览: where the money is, how this month's figures tie, how long the balance lasts, and what to do. */
+export function Page() {
+  const query = useCall(financeOverviewCalls.read, {}, { refetchInterval: refreshMs })
+  const [opened, setOpened] = useState<'holds' | 'warning' | 'cap' | null>(null)
+  const until = `${chinaDay(new Date())}T23:59:59.999+08:00`
+  const recent = useCall(transactionCalls.list, {
+    from: new Date(Date.parse(until) - recentDays * 86_400_000).toISOString(),
+    until: new Date(Date.parse(until)).toISOString(),
+    pageSize: 8,
+  })
+  if (query.error && !query.data) return <ErrorPanel title="财务总览没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  const overview = query.data
+  return (
+    <>
+      <PageHead title="财务总览" note="钱在哪里、这个月怎么变的、还能用多久。" action={<Actions />} />
+      {overview.arrearsHao > 0 ? <Arrears hao={overview.arrearsHao} /> : null}
+      <Figures figures={moneyFigures(overview, () => setOpened('holds'))} />
+      <Figures figures={monthFigures(overview)} />
+      <Panels layout="one">
+        <Panel
+          title={`${monthName(overview.month.month)}的余额`}
+          note="期初＋充值＋退款＋调账−提现−订单−用量＝当前余额，含冻结金额；每一项都能点开。"
+          action={<PageLink to="/system/finance/bill/overview">账单总览</PageLink>}
+        >
+          <Bridge bridge={overview.month} closingName="当前余额（含冻结）" />
+        </Panel>
+      </Panels>
+      <Panels layout="wide">
+        <Recent query={recent} />
+        <div className={style.stack}>
+          <CapPanel cap={overview.cap} capped={overview.capped} onEdit={() => setOpened('cap')} />
+          <WarningPanel warning={overview.warning} availableHao={overview.availableHao} onEdit={() => setOpened('warning')} />
+        </div>
+      </Panels>
+      <Suspense fallback={null}>
+        {opened === 'holds' ? <Holds onClose={() => setOpened(null)} /> : null}
+        {opened === 'cap' ? <CapForm cap={overview.cap} onClose={() => setOpened(null)} /> : null}
+        {opened === 'warning' ? <WarningForm warning={overview.warning} onClose={() => setOpened(null)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+function Actions() {
+  const isReachable = useReachable()
+  return (
+    <>
+      {isReachable('/system/finance/recharge') ? (
+        <LinkButton type="primary" to={pathTo('/system/finance/recharge')}>
+          充值
+        </LinkButton>
+      ) : null}
+      {isReachable('/sms/combo/purchase') ? <LinkButton to={pathTo('/sms/combo/purchase')}>购买套餐</LinkButton> : null}
+      {isReachable('/system/finance/invoice') ? <LinkButton to={pathTo('/system/finance/invoice')}>开发票</LinkButton> : null}
+    </>
+  )
+}
+
+const Arrears = ({ hao }: { hao: number }) => (
+  <Panels layout="one">
+    <Panel title={`欠费${formatYuan(hao)}`} note="欠费时按余额付费的短信不能发送，已购买的套餐和短链跳转照常；充值后先抵扣欠费。">
+      <PageLink to="/system/finance/recharge">去充值</PageLink>
+    </Panel>
+  </Panels>
+)
+
+function moneyFigures(
+  { availableHao, creditLimitHao, heldHao, bonus, arrearsHao, pace, packages }: Overview,
+  openHolds: () => void,
+): FigureFacts[] {
+  return [
+    {
+      label: '可用余额',
+      value: <Money hao={availableHao} />,
+      note: [
+        pace.emptyAt ? `按近7天用量可用到${chinaDay(Date.parse(pace.emptyAt))}` : '近7天没有按余额计费',
+        ...(creditLimitHao > 0 ? [`另有信用额度${formatYuan(creditLimitHao)}`] : []),
+      ].join('，'),
+    },
+    {
+      label: '赠送金',
+      value: <Money hao={bonus.availableHao} />,
+      note: bonus.nextExpiry
+        ? `${chinaDay(Date.parse(bonus.nextExpiry.expiresAt))}有${formatYuan(bonus.nextExpiry.hao)}到期，先于余额使用`
+        : '先于余额使用，不可开票',
+      to: pathTo('/system/finance/transaction', { purse: 'bonus' }),
+    },
+    {
+      label: '冻结金额',
+      value: <Money hao={heldHao} />,
+      note: (
+        <Button type="link" size="small" style={{ padding: 0, height: 'auto' }} onClick={openHolds}>
+          冻结在哪里
+        </Button>
+      ),
+    },
+    {
+      label: '欠费',
+      value: <Money hao={arrearsHao} />,
+      note: arrearsHao === 0 ? '没有欠费' : '请充值',
+      ...(arrearsHao > 0 ? { tone: 'bad' as const } : {}),
+    },
+    {
+      label: '短信套餐',
+      value: <Segments count={packages.segmentCount} />,
+      note: packages.nextExpiry
+        ? `${chinaDay(Date.parse(packages.nextExpiry.expiresAt))}有${packages.nextExpiry.count.toLocaleString('en-US')}条到期`
+        : '没有可用的套餐',
+      to: pathTo('/sms/combo'),
+    },
+    { label: '其中赠送的套餐', value: <Segments count={packages.giftSegmentCount} />, note: '不可开票，到期作废' },
+  ]
+}
+
+function monthFigures({ month, before, pace, invoiceable, packages }: Overview): FigureFacts[] {
+  const available = invoiceable.reduce((sum, one) => sum + Math.max(0, one.availableHao), 0)
+  const owed = invoiceable.reduce((sum, one) => sum + Math.min(0, one.availableHao), 0)
+  const rates = invoiceable.filter(one => one.availableHao > 0).map(one => `${one.rateBp / 100}%：${formatYuan(one.availableHao)}`)
+  return [
+    {
+      label: '本月消费',
+      value: <Money hao={month.orderHao + month.usageHao} />,
+      note: before ? `上月同期${formatYuan(before.orderHao + before.usageHao)}` : undefined,
+      to: pathTo('/system/finance/bill/overview'),
+    },
+    { label: '本月预计', value: <Money hao={pace.forecastHao} />, note: `按近7天日均用量${formatYuan(pace.dayHao)}` },
+    {
+      label: '可开票金额',
+      value: <Money hao={available} />,
+      note: owed < 0 ? `欠票${formatYuan(-owed)}` : rates.join('，') || '消费后可开',
+      ...(owed < 0 ? { tone: 'waiting' as const } : {}),
+      to: pathTo('/system/finance/invoice'),
+    },
+    { label: '欠票', value: <Money hao={-owed} />, note: owed < 0 ? '之后的消费会先抵扣' : '没有欠票' },
+    { label: '短链套餐', value: <Count count={packages.unitCount} unit="次" />, note: '创建和访问各用1次', to: pathTo('/shorturl/combo') },
+  ]
+}

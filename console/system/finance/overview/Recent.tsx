@@ -1,0 +1,45 @@
+import type { Got } from '#contract/call.ts'
+import { entryKinds, type transactionCalls } from '#contract/transaction.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import type { ListQuery } from '../../../ui/ListPage.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { PageLink } from '../../../ui/PageLink.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PlainTable } from '../../../ui/PlainTable.tsx'
+
+type Entry = Got<typeof transactionCalls.list>['rows'][number]
+const signs = { in: '+', out: '-', within: '' } as const
+
+/** The newest entries of the balance; fails by itself. */
+export function Recent({ query }: { query: ListQuery<Entry> }) {
+  return (
+    <Panel title="最近收支" note="近30天，不含冻结和解冻。" action={<PageLink to="/system/finance/transaction">全部收支明细</PageLink>}>
+      {query.error && !query.data ? (
+        <ErrorPanel title="最近收支没能加载" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <PlainTable<Entry>
+          label="最近收支"
+          rows={query.data?.rows ?? []}
+          rowKey={entry => String(entry.entryNumber)}
+          emptyText={query.data ? '近30天没有收支' : '正在加载'}
+          columns={[
+            { title: '时间', render: entry => <Moment at={entry.at} /> },
+            { title: '类型', render: entry => entryKinds[entry.kind] },
+            {
+              title: '金额',
+              isNumber: true,
+              render: entry => (
+                <>
+                  {signs[entry.direction]}
+                  <Money hao={entry.amountHao} />
+                </>
+              ),
+            },
+            { title: '可用余额', isNumber: true, render: entry => <Money hao={entry.availableAfterHao} /> },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+import { Form, Input, InputNumber, Switch } from 'antd'
+import { type BalanceWarning, financeOverviewCalls, segmentThresholdRule } from '#contract/finance-overview.ts'
+import { amountRule } from '#contract/rules.ts'
+import { optional, optionalAmount, yuanText } from '../../../ui/amount-field.ts'
+import { useDialogAct } from '../../../ui/dialog-act.ts'
+import { FormDrawer } from '../../../ui/FormDrawer.tsx'
+import { zodRule } from '../../../ui/form-rules.ts'
+
+interface Fields {
+  isOn: boolean
+  first: string
+  second: string
+  segmentCount: number | null
+}
+
+/** Sets below which sums and how few segments somebody is told. */
+export function WarningForm({ warning, onClose }: { warning: BalanceWarning | null; onClose: () => void }) {
+  const save = useDialogAct(financeOverviewCalls.saveWarning, { invalidates: [financeOverviewCalls.read], done: '预警已保存', onClose })
+  return (
+    <FormDrawer<Fields>
+      title="余额预警"
+      save={save}
+      first={{
+        isOn: warning?.isOn ?? true,
+        first: yuanText(warning?.firstHao),
+        second: yuanText(warning?.secondHao),
+        segmentCount: warning?.segmentCount ?? null,
+      }}
+      onSubmit={({ isOn, first, second, segmentCount }) =>
+        save.mutate({ isOn, first: first.trim(), second: optional(second), segmentCount: segmentCount ?? null })
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="isOn" label="开启预警" valuePropName="checked">
+        <Switch />
+      </Form.Item>
+      <Form.Item
+        name="first"
+        label="一级阈值（元）"
+        extra="可用余额低于它时提醒；0.01-9,999,999，最多两位小数"
+        rules={[zodRule(amountRule)]}
+      >
+        <Input inputMode="decimal" prefix="¥" />
+      </Form.Item>
+      <Form.Item name="second" label="二级阈值（元，选填）" extra="比一级阈值小，余额更少时再提醒一次" rules={[optionalAmount]}>
+        <Input inputMode="decimal" prefix="¥" />
+      </Form.Item>
+      <Form.Item
+        name="segmentCount"
+        label="套餐余量阈值（条，选填）"
+        extra="可用短信套餐的总条数低于它时提醒"
+        rules={[{ validator: (_, value: number | null) => (value == null ? Promise.resolve() : checkSegments(value)) }]}
+      >
+        <InputNumber style={{ width: '100%' }} precision={0} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+function checkSegments(value: number): Promise<void> {
+  const parsed = segmentThresholdRule.safeParse(value)
+  return parsed.success ? Promise.resolve() : Promise.reject(new Error(parsed.error.issues[0]!.message))
+}

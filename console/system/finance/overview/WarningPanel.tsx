@@ -1,0 +1,53 @@
+import { Button } from 'antd'
+import type { BalanceWarning } from '#contract/finance-overview.ts'
+import { formatYuan } from '#values/money.ts'
+import { useMay } from '../../../session.ts'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+
+/** 余额预警, as it is set. */
+export function WarningPanel({
+  warning,
+  availableHao,
+  onEdit,
+}: {
+  warning: BalanceWarning | null
+  availableHao: number
+  onEdit: () => void
+}) {
+  const mayEdit = useMay('finance.write')
+  const word = warning ? '修改' : '设置'
+  return (
+    <Panel
+      title="余额预警"
+      note="低于阈值时发到消息中心，并通知应用预警里选定的接收人，没有选定时按各成员的通知偏好；同一级每天最多一次，预警短信由平台承担。"
+      action={
+        mayEdit ? (
+          <Button aria-label={`${word}余额预警`} onClick={onEdit}>
+            {word}
+          </Button>
+        ) : null
+      }
+    >
+      {warning === null ? (
+        <p>还没有设置。余额用完后按余额付费的短信会停发，建议设置预警。</p>
+      ) : (
+        <Facts
+          facts={[
+            ['状态', <State key="state" warning={warning} availableHao={availableHao} />],
+            ['一级阈值', formatYuan(warning.firstHao)],
+            ['二级阈值', warning.secondHao === null ? '未设置' : formatYuan(warning.secondHao)],
+            ['套餐余量', warning.segmentCount === null ? '未设置' : `${warning.segmentCount.toLocaleString('en-US')}条`],
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function State({ warning, availableHao }: { warning: BalanceWarning; availableHao: number }) {
+  if (!warning.isOn) return <StateTag tone="ended">已关闭</StateTag>
+  if (warning.secondHao !== null && availableHao < warning.secondHao) return <StateTag tone="bad">低于二级阈值</StateTag>
+  return availableHao < warning.firstHao ? <StateTag tone="waiting">低于一级阈值</StateTag> : <StateTag tone="good">余额充足</StateTag>
+}

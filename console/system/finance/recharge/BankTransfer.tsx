@@ -1,0 +1,57 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { bankCalls, bankLetterDoor } from '#contract/bank.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMay } from '../../../session.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { Panel, Panels } from '../../../ui/Panel.tsx'
+import { ClaimForm } from './ClaimForm.tsx'
+import { PayerNames } from './PayerNames.tsx'
+import { Receiving } from './Receiving.tsx'
+import style from './Recharge.module.css'
+
+/** 对公转账: where to pay to and with which words, under whose name, and the claim of what was paid. */
+export function BankTransfer() {
+  const query = useCall(bankCalls.account, {})
+  const mayPay = useMay('finance.write')
+  const navigate = useNavigate()
+  if (query.error && !query.data)
+    return <ErrorPanel title="对公转账信息没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  const account = query.data
+  if (!account.receiving)
+    return (
+      <>
+        <PageHead title="对公转账" />
+        <Panel title="对公转账暂未开通">
+          <p className={style.note}>平台还没有公布收款账户，请使用在线充值，或联系平台客服。</p>
+        </Panel>
+      </>
+    )
+  const letter = (
+    <Button href={bankLetterDoor.path} download>
+      下载汇款信息（PDF）
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title="对公转账" note="汇款时在附言里填写识别码，到账后更快入账；户名须与实名一致或已登记。" action={letter} />
+      <Panels layout="even">
+        <Panel title="收款账户">
+          <Receiving receiving={account.receiving} transferCode={account.transferCode} />
+        </Panel>
+        <Panel title="汇款人户名" note="用这些户名汇来的钱可以直接入账，其他户名须人工核对。">
+          <PayerNames account={account} />
+        </Panel>
+      </Panels>
+      {mayPay ? (
+        <Panel title="汇款认领" note="汇款后上传银行回单，工作人员核对银行到账后计入余额，通常在一个工作日内。">
+          <ClaimForm account={account} onDone={claim => void navigate(pathTo('/system/finance/recharge', { tab: 'claims', claim }))} />
+        </Panel>
+      ) : null}
+    </>
+  )
+}

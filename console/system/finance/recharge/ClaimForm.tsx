@@ -1,0 +1,126 @@
+import { AutoComplete, Button, Input } from 'antd'
+import { useState } from 'react'
+import { bankCalls, claimRules } from '#contract/bank.ts'
+import type { Got } from '#contract/call.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { limits } from '#values/limits.ts'
+import { type CallError, useAct } from '../../../call.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { ruleMessage } from '../../../ui/form-rules.ts'
+import type { PrivateFile } from '../../../ui/private-file.ts'
+import style from './Recharge.module.css'
+import { SlipField } from './SlipField.tsx'
+
+type Account = Got<typeof bankCalls.account>
+type Claim = Got<typeof bankCalls.one>
+
+interface ClaimFormProps {
+  account: Account
+  /** One that staff want to know more of. */
+  claim?: Claim
+  onDone: (claimId: string) => void
+}
+
+const first = (account: Account, claim: Claim | undefined) => ({
+  payerName: claim?.payerName ?? account.attestedName ?? '',
+  payerAccount: claim?.payerAccount ?? '',
+  amount: claim ? (claim.amountHao / 10_000).toFixed(2) : '',
+  paidOn: claim?.paidOn ?? chinaDay(Date.now()),
+  remark: claim?.remark ?? '',
+})
+type Typed = ReturnType<typeof first>
+type Name = keyof Typed
+
+/** 汇款认领: what the slip says, and the slip. */
+export function ClaimForm({ account, claim, onDone }: ClaimFormProps) {
+  const [typed, setTyped] = useState(() => first(account, claim))
+  const [slip, setSlip] = useState<PrivateFile | null>(claim?.slip ?? null)
+  const [isTried, setTried] = useState(false)
+  const invalidates = [bankCalls.list, bankCalls.one]
+  const create = useAct(bankCalls.claim, { invalidates, onDone: ({ claimId }) => onDone(claimId) })
+  const resubmit = useAct(bankCalls.resubmit, { invalidates, onDone: ({ claimId }) => onDone(claimId) })
+  const act = claim ? resubmit : create
+  const told: Partial<Record<string, string>> = (act.error as CallError | null)?.fields ?? {}
+  const set = (name: Name) => (value: string) => {
+    act.reset()
+    setTyped(known => ({ ...known, [name]: value }))
+  }
+  const problemOf = (name: Name) => ruleMessage(claimRules[name], typed[name])
+  const errorOf = (name: Name) => told[name] ?? (isTried ? problemOf(name) : null)
+  const submit = () => {
+    setTried(true)
+    const wrong = (Object.keys(typed) as Name[]).find(name => problemOf(name) !== null) ?? (slip ? undefined : 'slip')
+    if (wrong !== undefined || !slip) return document.getElementById(`${wrong}`)?.focus()
+    const input = { ...typed, slipId: slip.fileId }
+    if (claim) resubmit.mutate({ ...input, claimId: claim.claimId })
+    else create.mutate(input)
+  }
+  const names = [account.attestedName, ...account.payerNames].filter(name => name !== null)
+  const today = chinaDay(Date.now())
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className={style.fields}>
+        <Field label="汇款户名" id="payerName" error={errorOf('payerName')}>
+          {control => (
+            <AutoComplete
+              {...control}
+              style={{ width: '100%' }}
+              value={typed.payerName}
+              options={names.map(value => ({ value }))}
+              onChange={set('payerName')}
+            />
+          )}
+        </Field>
+        <Field label="汇款账号" id="payerAccount" error={errorOf('payerAccount')}>
+          {control => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed.payerAccount}
+              onChange={event => set('payerAccount')(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="汇款金额" id="amount" error={errorOf('amount')}>
+          {control => (
+            <Input
+              {...control}
+              prefix="¥"
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed.amount}
+              onChange={event => set('amount')(event.target.value.trim())}
+            />
+          )}
+        </Field>
+        <Field label="汇款日期" id="paidOn" error={errorOf('paidOn')} hint={`最近${limits.claimDays}天内`}>
+          {control => (
+            <Input {...control} type="date" max={today} value={typed.paidOn} onChange={event => set('paidOn')(event.target.value)} />
+          )}
+        </Field>
+      </div>
+      <SlipField
+        slip={slip}
+        error={told.slipId ?? (isTried && !slip ? '请上传银行回单' : null)}
+        onChange={next => {
+          act.reset()
+          setSlip(next)
+        }}
+      />
+      <Field label="备注" id="remark" isOptional error={errorOf('remark')}>
+        {control => <Input {...control} value={typed.remark} onChange={event => set('remark')(event.target.value)} />}
+      </Field>
+      <FormRefusal error={act.error} />
+      <Button type="primary" htmlType="submit" loading={act.isPending}>
+        {claim ? '重新提交' : '提交认领'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { Suspense } from 'react'
+import { bankCalls, type ClaimState, claimStates } from '#contract/bank.ts'
+import type { Got } from '#contract/call.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMay } from '../../../session.ts'
+import { viewColumn } from '../../../ui/action-column.tsx'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { ListPage } from '../../../ui/ListPage.tsx'
+import type { ListColumn } from '../../../ui/list-columns.ts'
+import { useListState } from '../../../ui/list-state.ts'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { optionsOf } from '../../../ui/options.ts'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+
+const ClaimDetail = lazyPart('ClaimDetail', () => import('./ClaimDetail.tsx'))
+
+type Row = Got<typeof bankCalls.list>['rows'][number]
+
+const columns: ListColumn<Row>[] = [
+  { id: 'createdAt', title: '提交时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'amount', title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'payer', title: '汇款户名', width: 200, render: row => row.payerName },
+  { id: 'paidOn', title: '汇款日期', width: 110, render: row => row.paidOn },
+  {
+    id: 'state',
+    title: '状态',
+    isAlways: true,
+    width: 110,
+    render: row => <StateTag tone={claimStates[row.state].tone}>{claimStates[row.state].name}</StateTag>,
+  },
+  { id: 'reason', title: '说明', width: 220, render: row => row.reason ?? '–' },
+  { id: 'number', title: '认领单号', width: 220, render: row => <CopyableId id={row.claimNumber} /> },
+  { id: 'member', title: '操作人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
+]
+
+const isState = (text: string): text is ClaimState => Object.hasOwn(claimStates, text)
+
+/** 汇款认领: what was said of transfers, and what staff made of it. */
+export function ClaimList() {
+  const list = useListState({ state: '', claimNumber: '' })
+  const [{ claim }, setAddress] = useUrlState({ claim: '' })
+  const { state, claimNumber } = list.values
+  const mayPay = useMay('finance.write')
+  const query = useCall(bankCalls.list, {
+    state: isState(state) ? state : undefined,
+    claimNumber: claimNumber || undefined,
+    ...list.page,
+  })
+  const begin = mayPay ? (
+    <LinkButton type="primary" to={pathTo('/system/finance/recharge', { tab: 'bank' })}>
+      对公转账
+    </LinkButton>
+  ) : null
+  const open = (row: Row) => setAddress({ claim: row.claimId })
+  return (
+    <ListPage
+      id="bank-claims"
+      title="汇款认领"
+      action={begin}
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(open)]}
+      rowKey={row => row.claimId}
+      onOpen={open}
+      filters={[
+        { kind: 'search', name: 'claimNumber', label: '认领单号' },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(claimStates) },
+      ]}
+      emptyState={{ title: '还没有汇款认领', text: '对公汇款后上传回单，工作人员核对银行到账后计入余额。', action: begin }}
+      errorTitle="汇款认领没能加载"
+    >
+      <Suspense>{claim ? <ClaimDetail claimId={claim} onClose={() => setAddress({ claim: '' })} /> : null}</Suspense>
+    </ListPage>
+  )
+}

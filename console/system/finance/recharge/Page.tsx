@@ -1,0 +1,51 @@
+import { Suspense } from 'react'
+import { rechargeCalls } from '#contract/recharge.ts'
+import { useCall } from '../../../call.ts'
+import { useMay } from '../../../session.ts'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { UnderHead } from '../../../ui/PageHead.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+import { RechargeForm } from './RechargeForm.tsx'
+import { RechargeList } from './RechargeList.tsx'
+import { RechargeProgress } from './RechargeProgress.tsx'
+import { type RechargeTab, RechargeTabs, rechargeTabs } from './RechargeTabs.tsx'
+
+const BankTransfer = lazyPart('BankTransfer', () => import('./BankTransfer.tsx'))
+const ClaimList = lazyPart('ClaimList', () => import('./ClaimList.tsx'))
+const WithdrawalList = lazyPart('WithdrawalList', () => import('./WithdrawalList.tsx'))
+
+const isTab = (text: string): text is RechargeTab => Object.hasOwn(rechargeTabs, text)
+
+/** 充值: a sum and a way to pay it, then what becomes of it; transfers by bank; what was paid before; and money back. */
+export function Page() {
+  // Alipay sends payers back with the trade's number in its own word.
+  const [{ id, tab: asked, out_trade_no: tradeNumber }] = useUrlState({ id: '', tab: '', out_trade_no: '' })
+  const mayPay = useMay('finance.write')
+  if (id) return <RechargeProgress key={id} rechargeId={id} />
+  if (tradeNumber) return <Returned tradeNumber={tradeNumber} />
+  const tab = isTab(asked) && (asked !== '' || mayPay) ? asked : mayPay ? '' : 'record'
+  return (
+    <UnderHead value={<RechargeTabs current={tab} />}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Shown tab={tab} />
+      </Suspense>
+    </UnderHead>
+  )
+}
+
+function Shown({ tab }: { tab: RechargeTab }) {
+  if (tab === 'bank') return <BankTransfer />
+  if (tab === 'record') return <RechargeList />
+  if (tab === 'claims') return <ClaimList />
+  return tab === 'withdrawals' ? <WithdrawalList /> : <RechargeForm />
+}
+
+function Returned({ tradeNumber }: { tradeNumber: string }) {
+  const found = useCall(rechargeCalls.list, { tradeNumber, pageSize: 1 })
+  if (found.error && !found.data) return <ErrorPanel title="充值没能加载" error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <PageSkeleton />
+  const row = found.data.rows[0]
+  return row ? <RechargeProgress rechargeId={row.rechargeId} /> : <RechargeForm />
+}

@@ -1,0 +1,87 @@
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { bankCalls, payerNameRule } from '#contract/bank.ts'
+import type { Got } from '#contract/call.ts'
+import { limits } from '#values/limits.ts'
+import { useAct } from '../../../call.ts'
+import { useMay } from '../../../session.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { ruleMessage } from '../../../ui/form-rules.ts'
+import style from './Recharge.module.css'
+
+/** Under which names the account pays: its attested one, and a few that are registered. */
+export function PayerNames({ account }: { account: Got<typeof bankCalls.account> }) {
+  const mayPay = useMay('finance.write')
+  const [name, setName] = useState('')
+  const [isTried, setTried] = useState(false)
+  const invalidates = [bankCalls.account]
+  const add = useAct(bankCalls.addPayer, {
+    invalidates,
+    onDone: () => {
+      setName('')
+      setTried(false)
+    },
+  })
+  const remove = useAct(bankCalls.removePayer, { invalidates })
+  const problem = ruleMessage(payerNameRule, name)
+  const submit = () => {
+    setTried(true)
+    if (problem === null) add.mutate({ name })
+  }
+  return (
+    <>
+      <ul className={style.payers}>
+        <li>
+          <span>
+            {account.attestedName ?? '还没有实名认证'}
+            {account.attestedName ? <span className={style.soft}>实名</span> : null}
+          </span>
+        </li>
+        {account.payerNames.map(one => (
+          <li key={one}>
+            <span>{one}</span>
+            {mayPay ? (
+              <Button
+                type="link"
+                size="small"
+                loading={remove.isPending}
+                aria-label={`删除户名${one}`}
+                onClick={() => remove.mutate({ name: one })}
+              >
+                删除
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayPay && account.payerNames.length < limits.payerNames ? (
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <Field label="登记其他户名" error={isTried ? problem : null} hint={`最多${limits.payerNames}个，如分公司或财务人员。`}>
+            {control => (
+              <div className={style.inline}>
+                <Input
+                  {...control}
+                  value={name}
+                  onChange={event => {
+                    add.reset()
+                    setName(event.target.value)
+                  }}
+                />
+                <Button htmlType="submit" loading={add.isPending}>
+                  登记
+                </Button>
+              </div>
+            )}
+          </Field>
+        </form>
+      ) : null}
+      <FormRefusal error={add.error ?? remove.error} />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useNavigate } from 'react-router'
+import type { Got } from '#contract/call.ts'
+import {
+  closeReasons,
+  type RechargeChannel,
+  type RechargeState,
+  rechargeCalls,
+  rechargeChannels,
+  rechargeStates,
+} from '#contract/recharge.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMay } from '../../../session.ts'
+import { viewColumn } from '../../../ui/action-column.tsx'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { ListPage } from '../../../ui/ListPage.tsx'
+import type { ListColumn } from '../../../ui/list-columns.ts'
+import { useListState } from '../../../ui/list-state.ts'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { optionsOf } from '../../../ui/options.ts'
+import { StateTag } from '../../../ui/StateTag.tsx'
+
+type Row = Got<typeof rechargeCalls.list>['rows'][number]
+
+const columns: ListColumn<Row>[] = [
+  { id: 'createdAt', title: '时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'amount', title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'channel', title: '支付方式', width: 100, render: row => rechargeChannels[row.channel] },
+  {
+    id: 'state',
+    title: '状态',
+    isAlways: true,
+    width: 140,
+    render: row => (
+      <StateTag tone={rechargeStates[row.state].tone}>
+        {row.state === 'closed' && row.closeReason ? closeReasons[row.closeReason] : rechargeStates[row.state].name}
+      </StateTag>
+    ),
+  },
+  {
+    id: 'refunded',
+    title: '已退回',
+    isNumber: true,
+    isExtra: true,
+    width: 110,
+    render: row => (row.refundedHao > 0 ? <Money hao={row.refundedHao} /> : '–'),
+  },
+  { id: 'paidAt', title: '到账时间', width: 150, render: row => (row.paidAt ? <Moment at={row.paidAt} short /> : '–') },
+  { id: 'tradeNumber', title: '充值单号', width: 220, render: row => <CopyableId id={row.tradeNumber} /> },
+  {
+    id: 'gatewayNumber',
+    title: '渠道流水号',
+    isExtra: true,
+    width: 260,
+    render: row => (row.gatewayNumber ? <CopyableId id={row.gatewayNumber} /> : '–'),
+  },
+  { id: 'payer', title: '付款人', isExtra: true, width: 160, render: row => row.payer || '–' },
+  { id: 'member', title: '操作人', width: 100, render: row => row.memberName ?? '–' },
+]
+
+const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStates, text)
+const isChannel = (text: string): text is RechargeChannel => Object.hasOwn(rechargeChannels, text)
+
+/** 充值记录: every attempt to bring money in and what became of it. */
+export function RechargeList() {
+  const list = useListState({ state: '', channel: '', tradeNumber: '' })
+  const { state, channel, tradeNumber } = list.values
+  const navigate = useNavigate()
+  const mayPay = useMay('finance.write')
+  const query = useCall(rechargeCalls.list, {
+    state: isState(state) ? state : undefined,
+    channel: isChannel(channel) ? channel : undefined,
+    tradeNumber: tradeNumber || undefined,
+    ...list.page,
+  })
+  const begin = mayPay ? (
+    <LinkButton type="primary" to={pathTo('/system/finance/recharge')}>
+      充值
+    </LinkButton>
+  ) : null
+  const open = (row: Row) => void navigate(pathTo('/system/finance/recharge', { id: row.rechargeId }))
+  return (
+    <ListPage
+      id="recharges"
+      title="充值记录"
+      action={begin}
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(open)]}
+      rowKey={row => row.rechargeId}
+      onOpen={open}
+      filters={[
+        { kind: 'search', name: 'tradeNumber', label: '充值单号或渠道流水号' },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(rechargeStates) },
+        { kind: 'select', name: 'channel', label: '支付方式', options: optionsOf(rechargeChannels) },
+      ]}
+      emptyState={{ title: '还没有充值记录', text: '充值后余额立即可用，可以购买套餐，也可以按条付费。', action: begin }}
+      errorTitle="充值记录没能加载"
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { closeReasons, rechargeCalls, rechargeChannels, rechargeReceiptDoor, rechargeStates } from '#contract/recharge.ts'
+import { invalidate, queryString, useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { meCall } from '../../../session.ts'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PaymentWaiting } from '../../../ui/payment/PaymentWaiting.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import style from './Recharge.module.css'
+
+type Recharge = Got<typeof rechargeCalls.one>
+
+const lookEveryMs = 2_000
+
+/** One attempt: where to pay it while it waits, looked at until something has become of it. */
+export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
+  const [isWaiting, setWaiting] = useState(true)
+  const query = useCall(rechargeCalls.one, { rechargeId }, { refetchInterval: isWaiting ? lookEveryMs : false })
+  const client = useQueryClient()
+  const state = query.data?.state
+  useEffect(() => {
+    setWaiting(state === undefined || state === 'waiting')
+    // The balance stands in the frame of every page.
+    if (state === 'paid') invalidate(client, [meCall, rechargeCalls.list])
+  }, [state, client])
+  if (query.error && !query.data) return <ErrorPanel title="充值没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  const { data } = query
+  return (
+    <>
+      <PageHead title="充值" action={<LinkButton to={pathTo('/system/finance/recharge', { tab: 'record' })}>充值记录</LinkButton>} />
+      <Panel title={rechargeChannels[data.channel]}>
+        <div role="status" className={style.state}>
+          <StateTag tone={rechargeStates[data.state].tone}>
+            {data.state === 'paid' ? '充值成功，已到账' : rechargeStates[data.state].name}
+          </StateTag>
+        </div>
+        {data.state === 'waiting' ? (
+          <PaymentWaiting payment={data} cancelText="取消充值" invalidates={[rechargeCalls.list]} onChange={() => void query.refetch()} />
+        ) : (
+          <Ended recharge={data} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function Ended({ recharge }: { recharge: Recharge }) {
+  const { state, closeReason } = recharge
+  return (
+    <>
+      {state === 'failed' ? (
+        <p className={style.note}>支付通道收到的金额与订单不一致，没有入账。我们的工作人员会核对并联系您，无需重复付款。</p>
+      ) : null}
+      {state === 'closed' ? (
+        <p className={style.note}>{closeReasons[closeReason ?? 'expired']}，没有扣款。如果您已经付款，到账后会自动转入余额。</p>
+      ) : null}
+      <Facts
+        facts={[
+          ['金额', <Money key="sum" hao={recharge.amountHao} />],
+          ['已退回', recharge.refundedHao > 0 ? <Money key="back" hao={recharge.refundedHao} /> : null],
+          ['现有余额', state === 'paid' ? <Money key="left" hao={recharge.availableHao} /> : null],
+          ['到账时间', recharge.paidAt ? <Moment key="at" at={recharge.paidAt} /> : null],
+          ['充值单号', <CopyableId key="number" id={recharge.tradeNumber} />],
+          ['渠道流水号', recharge.gatewayNumber ? <CopyableId key="gateway" id={recharge.gatewayNumber} /> : null],
+          // WeChat's name of a payer tells people nothing.
+          ['付款人', recharge.channel === 'wechat' ? null : recharge.payer],
+        ]}
+      />
+      <div className={style.buttons}>
+        <LinkButton type="primary" to={state === 'paid' ? pathTo('/sms/combo/purchase') : pathTo('/system/finance/recharge')}>
+          {state === 'paid' ? '购买短信套餐' : '重新充值'}
+        </LinkButton>
+        {state === 'paid' ? (
+          <>
+            <LinkButton to={pathTo('/system/finance/recharge')}>继续充值</LinkButton>
+            <Button href={rechargeReceiptDoor.path + queryString({ rechargeId: recharge.rechargeId })} download>
+              下载回单（PDF）
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}

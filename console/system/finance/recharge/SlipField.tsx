@@ -1,0 +1,49 @@
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { Field } from '../../../ui/Field.tsx'
+import { FileInput } from '../../../ui/FileInput.tsx'
+import { useFileSending } from '../../../ui/file-sending.ts'
+import { type PrivateFile, paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '../../../ui/private-file.ts'
+import style from './Recharge.module.css'
+
+/** The bank's slip of a transfer: picked, sent at once, and shown as the server keeps it. */
+export function SlipField({
+  slip,
+  error,
+  onChange,
+}: {
+  slip: PrivateFile | null
+  error: string | null
+  onChange: (slip: PrivateFile) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const { isSending, problem, take } = useFileSending({
+    problemOf: files => paperProblem(files[0]!),
+    send: async file => onChange(await sendPrivateFile('bank-slip', file)),
+  })
+  return (
+    <Field label="银行回单" id="slip" error={problem ?? error} hint="JPG、PNG图片或PDF，不超过10MB；须看得清户名、金额和日期。">
+      {({ status, ...control }) => (
+        <div className={style.slip}>
+          <FileInput ref={input} data-slip accept={paperTypes.join(',')} onPick={files => void take(files)} />
+          {slip && slip.kind !== 'pdf' ? (
+            <a href={privateFileAddress(slip.fileId)} target="_blank" rel="noreferrer">
+              <img src={privateFileAddress(slip.fileId)} alt={`银行回单：${slip.fileName}`} />
+            </a>
+          ) : null}
+          {slip ? <span>{slip.fileName}</span> : null}
+          <Button
+            {...control}
+            // The label names the field; the button says what it does.
+            aria-label={slip ? '更换回单' : '上传回单'}
+            danger={status === 'error'}
+            loading={isSending}
+            onClick={() => input.current?.click()}
+          >
+            {slip ? '更换回单' : '上传回单'}
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}

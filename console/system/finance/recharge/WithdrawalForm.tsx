@@ -1,0 +1,123 @@
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { rechargeChannels } from '#contract/recharge.ts'
+import { amountRule } from '#contract/rules.ts'
+import { withdrawalCalls } from '#contract/withdrawal.ts'
+import { formatYuan, parseYuan } from '#values/money.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { meCall } from '../../../session.ts'
+import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Section } from '../../../ui/Facts.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { ruleMessage } from '../../../ui/form-rules.ts'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import style from './Recharge.module.css'
+
+/** How much, and into which payments it goes back. The sum is held from the request on. */
+export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDone: (withdrawalId: string) => void }) {
+  const [amount, setAmount] = useState('')
+  const [remark, setRemark] = useState('')
+  const [isTried, setTried] = useState(false)
+  const wrong = ruleMessage(amountRule, amount)
+  const quote = useCall(withdrawalCalls.quote, wrong === null ? { amount } : {})
+  const most = quote.data?.withdrawableHao ?? null
+  const amountHao = wrong === null ? parseYuan(amount)! : null
+  const problem = wrong ?? (most !== null && amountHao! > most ? `最多可提现${formatYuan(most)}` : null)
+  const create = useAct(withdrawalCalls.create, {
+    invalidates: [withdrawalCalls.list, withdrawalCalls.quote, meCall],
+    onDone: ({ withdrawalId }) => onDone(withdrawalId),
+  })
+  const submit = () => {
+    setTried(true)
+    if (problem !== null) return document.getElementById('withdrawalAmount')?.focus()
+    create.mutate({ amount, remark })
+  }
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title="申请提现"
+      actions={
+        <Button type="primary" loading={create.isPending} onClick={submit}>
+          {amountHao !== null && problem === null ? `提现 ${formatYuan(amountHao)}` : '提现'}
+        </Button>
+      }
+    >
+      <Field
+        label="提现金额"
+        id="withdrawalAmount"
+        error={isTried || amount !== '' ? problem : null}
+        hint={most === null ? '正在计算可提现金额' : `最多可提现${formatYuan(most)}`}
+      >
+        {({ status, ...control }) => (
+          <div className={style.inline}>
+            <Input
+              {...control}
+              status={status}
+              prefix="¥"
+              inputMode="decimal"
+              autoComplete="off"
+              value={amount}
+              onChange={event => {
+                create.reset()
+                setAmount(event.target.value.trim())
+              }}
+            />
+            <Button disabled={!most} onClick={() => setAmount(((most ?? 0) / 10_000).toFixed(2))}>
+              全部
+            </Button>
+          </div>
+        )}
+      </Field>
+      <Field label="提现原因" isOptional>
+        {({ status, ...control }) => (
+          <Input {...control} status={status} maxLength={200} value={remark} onChange={event => setRemark(event.target.value)} />
+        )}
+      </Field>
+      <FormRefusal error={create.error} />
+      <Section title="退回到哪里">
+        {quote.error && !quote.data ? (
+          <ErrorPanel title="可提现金额没能加载" error={quote.error} onRetry={() => void quote.refetch()} />
+        ) : null}
+        {quote.data && quote.data.pieces.length === 0 ? (
+          <p className={style.hint}>没有可以退回的充值：只有一年内、还没有退过的在线充值和对公转账可以提现。</p>
+        ) : null}
+        {quote.data && quote.data.pieces.length > 0 ? (
+          <div className={style.scroll}>
+            <table className={style.pieces}>
+              <thead>
+                <tr>
+                  <th scope="col">原付款</th>
+                  <th scope="col">到账时间</th>
+                  <th scope="col" data-number>
+                    退回
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {quote.data.pieces.map(piece => (
+                  <tr key={piece.rechargeId}>
+                    <td>
+                      {rechargeChannels[piece.channel]}
+                      <br />
+                      <span className={style.hint}>{piece.tradeNumber}</span>
+                    </td>
+                    <td>
+                      <Moment at={piece.paidAt} short />
+                    </td>
+                    <td data-number>
+                      <Money hao={piece.amountHao} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ) : null}
+      </Section>
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import type { Got } from '#contract/call.ts'
+import { type WithdrawalState, withdrawalCalls, withdrawalStates } from '#contract/withdrawal.ts'
+import { useCall } from '../../../call.ts'
+import { useMay } from '../../../session.ts'
+import { viewColumn } from '../../../ui/action-column.tsx'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { ListPage } from '../../../ui/ListPage.tsx'
+import type { ListColumn } from '../../../ui/list-columns.ts'
+import { useListState } from '../../../ui/list-state.ts'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { optionsOf } from '../../../ui/options.ts'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+
+const WithdrawalForm = lazyPart('WithdrawalForm', () => import('./WithdrawalForm.tsx'))
+const WithdrawalDetail = lazyPart('WithdrawalDetail', () => import('./WithdrawalDetail.tsx'))
+
+type Row = Got<typeof withdrawalCalls.list>['rows'][number]
+
+const columns: ListColumn<Row>[] = [
+  { id: 'createdAt', title: '申请时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'amount', title: '提现金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'refunded', title: '已退回', isNumber: true, width: 120, render: row => <Money hao={row.refundedHao} /> },
+  {
+    id: 'state',
+    title: '状态',
+    isAlways: true,
+    width: 110,
+    render: row => <StateTag tone={withdrawalStates[row.state].tone}>{withdrawalStates[row.state].name}</StateTag>,
+  },
+  { id: 'reason', title: '说明', width: 220, render: row => row.reason ?? (row.remark || '–') },
+  { id: 'endedAt', title: '结束时间', width: 150, render: row => (row.endedAt ? <Moment at={row.endedAt} short /> : '–') },
+  { id: 'number', title: '提现单号', width: 220, render: row => <CopyableId id={row.withdrawalNumber} /> },
+  { id: 'member', title: '操作人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
+]
+
+const isState = (text: string): text is WithdrawalState => Object.hasOwn(withdrawalStates, text)
+
+/** 提现: money that goes back to where it came from. */
+export function WithdrawalList() {
+  const list = useListState({ state: '' })
+  const [{ withdrawal }, setAddress] = useUrlState({ withdrawal: '' })
+  const [isAsking, setAsking] = useState(false)
+  const mayPay = useMay('finance.write')
+  const { state } = list.values
+  const quote = useCall(withdrawalCalls.quote, {})
+  const query = useCall(withdrawalCalls.list, { state: isState(state) ? state : undefined, ...list.page })
+  const begin = mayPay ? (
+    <Button type="primary" onClick={() => setAsking(true)}>
+      申请提现
+    </Button>
+  ) : null
+  const open = (row: Row) => setAddress({ withdrawal: row.withdrawalId })
+  return (
+    <ListPage
+      id="withdrawals"
+      title="提现"
+      note="钱按最近的充值依次退回原付款账户，只退一年内的充值；提现须人工审核。"
+      action={begin}
+      figures={[
+        { label: '可提现', value: quote.data ? <Money hao={quote.data.withdrawableHao} /> : null },
+        { label: '可用余额', value: quote.data ? <Money hao={quote.data.availableHao} /> : null },
+        { label: '一年内充值可退', value: quote.data ? <Money hao={quote.data.refundableHao} /> : null },
+        {
+          label: '欠票',
+          value: quote.data ? <Money hao={quote.data.owedHao} /> : null,
+          ...(quote.data && quote.data.owedHao > 0 ? { tone: 'waiting' as const, note: '开票后又退款的部分，红冲或抵减后才能提现' } : {}),
+        },
+      ]}
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(open)]}
+      rowKey={row => row.withdrawalId}
+      onOpen={open}
+      filters={[{ kind: 'select', name: 'state', label: '状态', options: optionsOf(withdrawalStates) }]}
+      emptyState={{ title: '还没有提现', text: '不再使用的余额可以退回原付款账户。', action: begin }}
+      errorTitle="提现记录没能加载"
+    >
+      <Suspense>
+        {isAsking ? (
+          <WithdrawalForm
+            onClose={() => setAsking(false)}
+            onDone={withdrawalId => {
+              setAsking(false)
+              setAddress({ withdrawal: withdrawalId })
+            }}
+          />
+        ) : null}
+        {withdrawal ? <WithdrawalDetail withdrawalId={withdrawal} onClose={() => setAddress({ withdrawal: '' })} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}

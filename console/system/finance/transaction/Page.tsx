@@ -1,0 +1,160 @@
+import type { Got } from '#contract/call.ts'
+import { type EntryKind, entryDirections, entryKinds, type Purse, purses, transactionCalls } from '#contract/transaction.ts'
+import { limits } from '#values/limits.ts'
+import { useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { amountFilter, amountOf } from '../../../ui/amount-filter.ts'
+import { thousands } from '../../../ui/Count.tsx'
+import { dayPresets, momentsOf } from '../../../ui/date-range.ts'
+import { ExportButton } from '../../../ui/ExportButton.tsx'
+import type { FigureFacts } from '../../../ui/Figures.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { ListPage } from '../../../ui/ListPage.tsx'
+import type { ListColumn } from '../../../ui/list-columns.ts'
+import { useListState } from '../../../ui/list-state.ts'
+import { Moment } from '../../../ui/Moment.tsx'
+import { ExactMoney, Money } from '../../../ui/Money.tsx'
+import { optionsOf } from '../../../ui/options.ts'
+import { PageLink } from '../../../ui/PageLink.tsx'
+import style from './Transaction.module.css'
+
+type Entry = Got<typeof transactionCalls.list>['rows'][number]
+
+const signs = { in: '+', out: '-', within: '' } as const
+
+const columns: ListColumn<Entry>[] = [
+  { id: 'at', title: '时间', width: 150, render: row => <Moment at={row.at} /> },
+  { id: 'kind', title: '类型', isAlways: true, width: 84, render: row => entryKinds[row.kind] },
+  {
+    id: 'amount',
+    title: '金额',
+    isNumber: true,
+    isAlways: true,
+    width: 122,
+    render: row => (
+      <span className={style[row.direction]}>
+        {signs[row.direction]}
+        <ExactMoney hao={row.amountHao} />
+      </span>
+    ),
+  },
+  { id: 'available', title: '可用', isNumber: true, isAlways: true, width: 130, render: row => <ExactMoney hao={row.availableAfterHao} /> },
+  { id: 'held', title: '冻结', isNumber: true, width: 110, render: row => <ExactMoney hao={row.heldAfterHao} /> },
+  { id: 'related', title: '关联', width: 220, render: row => <Related entry={row} /> },
+  { id: 'remark', title: '备注', width: 240, render: row => row.remark ?? '–' },
+  { id: 'entryNumber', title: '序号', isNumber: true, isExtra: true, width: 80, render: row => thousands(row.entryNumber) },
+]
+
+function Related({ entry: { related } }: { entry: Entry }) {
+  if (related === null) return '–'
+  if (related.kind === 'recharge')
+    return (
+      <PageLink to="/system/finance/recharge" query={{ id: related.rechargeId }}>
+        充值单
+      </PageLink>
+    )
+  if (related.kind === 'withdrawal')
+    return (
+      <PageLink to="/system/finance/recharge" query={{ tab: 'withdrawals', withdrawal: related.withdrawalId }}>
+        提现
+      </PageLink>
+    )
+  if (related.kind === 'order')
+    return (
+      <PageLink to="/system/finance/order" query={{ id: related.orderId }}>
+        订单
+      </PageLink>
+    )
+  return (
+    <PageLink to="/sms/broadcast-history" query={{ id: related.broadcastId }}>
+      {related.name}
+    </PageLink>
+  )
+}
+
+const isDirection = (text: string): text is keyof typeof entryDirections => Object.hasOwn(entryDirections, text)
+const isKind = (text: string): text is EntryKind => Object.hasOwn(entryKinds, text)
+
+const notes: Record<Purse, string> = {
+  cash: '期初 + 收入 − 支出 = 期末，余额含冻结金额。发送时冻结，送达才扣费，没送达的解冻退回。',
+  bonus: '期初 + 收入 − 支出 = 期末，含冻结。购买套餐和按条付费时先用赠送金，先到期的先用；不能提现，不开发票，到期作废。',
+}
+const emptyTexts: Record<Purse, string> = {
+  cash: '充值、购买套餐和按条付费的每一笔都会列在这里。',
+  bonus: '收到、使用、退回和到期的赠送金，每一笔都会列在这里。',
+}
+
+/** 收支明细: every entry of the balance, or of gift money, with what there was after it, and the sum of what is shown. */
+export function Page() {
+  const list = useListState({ from: '', to: '', kind: '', holds: '', purse: '', direction: '', least: '', most: '', number: '' })
+  const { from, to, kind, holds, direction, least, most, number } = list.values
+  // Whose entries they are is no filter.
+  const filters = {
+    isFiltered: [from, to, kind, holds, direction, least, most, number].some(value => value !== ''),
+    reset: () => list.change({ from: '', to: '', kind: '', holds: '', direction: '', least: '', most: '', number: '' }),
+  }
+  const purse: Purse = list.values.purse === 'bonus' ? 'bonus' : 'cash'
+  const filter = {
+    ...momentsOf(from && to ? { from, to } : dayPresets.近30天!(new Date())),
+    purse,
+    kind: isKind(kind) ? kind : undefined,
+    hasHolds: holds === '1' ? 'true' : undefined,
+    direction: isDirection(direction) ? direction : undefined,
+    least: amountOf(least),
+    most: amountOf(most),
+    number: number || undefined,
+  }
+  const query = useCall(transactionCalls.list, { ...filter, ...list.page })
+  const totals = useCall(transactionCalls.totals, filter)
+  const recharge = <LinkButton to={pathTo('/system/finance/recharge')}>充值</LinkButton>
+  return (
+    <ListPage
+      id="transactions"
+      title="收支明细"
+      note={notes[purse]}
+      action={
+        <>
+          <ExportButton source="transaction" filter={filter} count={totals.data?.entryCount} />
+          {recharge}
+        </>
+      }
+      figures={figuresOf(purse, totals.data)}
+      tabs={{
+        name: 'purse',
+        items: [
+          { key: '', label: '余额' },
+          { key: 'bonus', label: '赠送金' },
+        ],
+      }}
+      list={{ ...list, ...filters }}
+      query={query}
+      columns={columns}
+      rowKey={row => String(row.entryNumber)}
+      filters={[
+        { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', mostDays: limits.statementDays },
+        { kind: 'select', name: 'kind', label: '类型', options: purses[purse].kinds.map(value => ({ value, label: entryKinds[value] })) },
+        { kind: 'select', name: 'direction', label: '收支', options: optionsOf(entryDirections) },
+        { kind: 'search', name: 'number', label: '充值、订单或提现单号' },
+        { kind: 'search', name: 'least', label: '最低金额', ...amountFilter },
+        { kind: 'search', name: 'most', label: '最高金额', ...amountFilter },
+        { kind: 'select', name: 'holds', label: '冻结和解冻', options: [{ value: '1', label: '一并显示' }] },
+      ]}
+      emptyState={{ title: '这段时间没有收支', text: emptyTexts[purse], action: recharge }}
+      errorTitle="收支明细没能加载"
+    />
+  )
+}
+
+function figuresOf(purse: Purse, totals: Got<typeof transactionCalls.totals> | undefined): FigureFacts[] {
+  const of = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
+  return [
+    { label: `期初${purses[purse].name}`, value: of(totals?.openingHao) },
+    { label: '收入', value: of(totals?.inHao) },
+    { label: '支出', value: of(totals?.outHao) },
+    {
+      label: `期末${purses[purse].name}`,
+      value: of(totals?.closingHao),
+      note: totals ? `共 ${thousands(totals.entryCount)} 笔` : undefined,
+    },
+  ]
+}

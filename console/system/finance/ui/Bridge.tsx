@@ -1,0 +1,34 @@
+import type { Bridge as Facts } from '#contract/bill.ts'
+import type { PagePath } from '#contract/pages.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { PageLink } from '../../../ui/PageLink.tsx'
+import style from './Line.module.css'
+
+type Term = [sign: string, name: string, hao: number, to: PagePath | null]
+
+/** The month in one line: what there was, what came, what went, what there is. Terms of nothing are left out but for the usual ones. */
+export function Bridge({ bridge, closingName = '期末余额' }: { bridge: Facts; closingName?: string }) {
+  const terms: Term[] = [
+    ['', '期初余额', bridge.openingHao, null],
+    ['＋', '充值', bridge.rechargeHao, '/system/finance/recharge'],
+    ['＋', '退款', bridge.refundHao, '/system/finance/order'],
+    ...(bridge.adjustHao === 0 ? [] : [['＋', '调账', bridge.adjustHao, '/system/finance/transaction'] satisfies Term]),
+    ...(bridge.withdrawHao === 0 ? [] : [['−', '提现', bridge.withdrawHao, '/system/finance/transaction'] satisfies Term]),
+    ['−', '订单', bridge.orderHao, '/system/finance/order'],
+    ['−', '用量', bridge.usageHao, '/system/finance/consume'],
+    ['＝', closingName, bridge.closingHao, null],
+  ]
+  return (
+    <ul className={style.bridge} aria-label="余额的变化">
+      {terms.map(([sign, name, hao, to]) => (
+        <li key={name}>
+          {sign ? <span className={style.sign}>{sign}</span> : null}
+          <span className={style.term} data-sum={sign === '＝' || undefined}>
+            <small>{to ? <PageLink to={to}>{name}</PageLink> : name}</small>
+            <Money hao={hao} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

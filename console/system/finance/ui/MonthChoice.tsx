@@ -1,0 +1,24 @@
+import { Select } from 'antd'
+import { billStates } from '#contract/bill.ts'
+import { monthName } from '#values/china-month.ts'
+
+/** The month of a bill, newest first, with its state. */
+export function MonthChoice({
+  months,
+  month,
+  onChange,
+}: {
+  months: readonly { month: string; state: 'open' | 'closed' }[]
+  month: string
+  onChange: (month: string) => void
+}) {
+  return (
+    <Select
+      aria-label="账期"
+      value={month}
+      onChange={onChange}
+      style={{ minWidth: 190 }}
+      options={months.map(one => ({ value: one.month, label: `${monthName(one.month)}（${billStates[one.state].name}）` }))}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { lineItems, lineKinds, lineProducts, lineSources, lineStateOf, lineStates } from '#contract/charge-line.ts'
+import { thousands } from '../../../ui/Count.tsx'
+import type { ListColumn } from '../../../ui/list-columns.ts'
+import { ExactMoney } from '../../../ui/Money.tsx'
+import { PageLink } from '../../../ui/PageLink.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import style from './Line.module.css'
+import { type Line, quantityText } from './line.ts'
+
+export const rateText = (rateBp: number | null): string => (rateBp === null ? '–' : `${rateBp / 100}%`)
+
+/** What a line is about: its order, its package, or the task and program that sent. */
+export function Subject({ line }: { line: Line }) {
+  if (line.order)
+    return (
+      <PageLink to="/system/finance/order" query={{ id: line.order.orderId }}>
+        {line.order.name}
+      </PageLink>
+    )
+  if (line.broadcast)
+    return (
+      <PageLink to="/sms/broadcast-history" query={{ id: line.broadcast.broadcastId }}>
+        {line.broadcast.name}
+      </PageLink>
+    )
+  return line.grant?.name ?? (line.kind === 'usage' ? '余额按条' : '–')
+}
+
+const hasPrice = (line: Line) => line.kind !== 'usage' || line.source === 'balance' || line.source === 'bonus'
+
+/** Columns that consumption and bills share. */
+export const lineColumns: ListColumn<Line>[] = [
+  { id: 'day', title: '日期', isAlways: true, fixed: 'start', width: 100, render: line => line.day },
+  { id: 'kind', title: '类型', isExtra: true, width: 64, render: line => lineKinds[line.kind] },
+  { id: 'product', title: '产品', isExtra: true, width: 70, render: line => (line.product ? lineProducts[line.product] : '–') },
+  { id: 'item', title: '计费项', isAlways: true, width: 100, render: line => lineItems[line.item].name },
+  {
+    id: 'app',
+    title: '应用',
+    width: 96,
+    render: line => <span className={line.app ? style.about : style.faint}>{line.app?.name ?? '–'}</span>,
+  },
+  { id: 'source', title: '支付来源', width: 96, render: line => lineSources[line.source] },
+  {
+    id: 'subject',
+    title: '套餐、订单或任务',
+    width: 138,
+    render: line => (
+      <span className={style.about}>
+        <Subject line={line} />
+      </span>
+    ),
+  },
+  { id: 'quantity', title: '用量', isNumber: true, width: 80, render: line => quantityText(line.item, line.quantity) },
+  {
+    id: 'returned',
+    title: '返还',
+    isNumber: true,
+    isExtra: true,
+    width: 56,
+    render: line => (line.returnedCount === 0 ? <span className={style.faint}>0</span> : thousands(line.returnedCount)),
+  },
+  {
+    id: 'unitPrice',
+    title: '单价',
+    isNumber: true,
+    width: 84,
+    render: line =>
+      hasPrice(line) && line.unitPriceHao > 0 ? <ExactMoney hao={line.unitPriceHao} /> : <span className={style.faint}>–</span>,
+  },
+  { id: 'list', title: '原价', isNumber: true, width: 104, render: line => <ExactMoney hao={line.listHao} /> },
+  { id: 'discount', title: '优惠', isNumber: true, isExtra: true, width: 104, render: line => <ExactMoney hao={line.discountHao} /> },
+  { id: 'package', title: '套餐抵扣', isNumber: true, width: 104, render: line => <ExactMoney hao={line.packageHao} /> },
+  {
+    id: 'bonus',
+    title: '赠送金',
+    isNumber: true,
+    width: 92,
+    render: line => (line.bonusHao === 0 ? <span className={style.faint}>–</span> : <ExactMoney hao={line.bonusHao} />),
+  },
+  {
+    id: 'cash',
+    title: '现金',
+    isNumber: true,
+    isAlways: true,
+    width: 104,
+    render: line => (
+      <span className={line.cashHao < 0 ? style.back : line.cashHao === 0 ? style.faint : undefined}>
+        <ExactMoney hao={line.cashHao} />
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    title: '状态',
+    isExtra: true,
+    width: 90,
+    render: line => <StateTag tone={lineStates[lineStateOf(line)].tone}>{lineStates[lineStateOf(line)].name}</StateTag>,
+  },
+  { id: 'rate', title: '税率', isNumber: true, isExtra: true, width: 70, render: line => rateText(line.rateBp) },
+  {
+    id: 'net',
+    title: '不含税',
+    isNumber: true,
+    isExtra: true,
+    width: 104,
+    render: line => <ExactMoney hao={line.cashHao - line.taxHao} />,
+  },
+  { id: 'tax', title: '税额', isNumber: true, isExtra: true, width: 96, render: line => <ExactMoney hao={line.taxHao} /> },
+]

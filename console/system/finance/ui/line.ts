@@ -1,0 +1,41 @@
+import type { Got } from '#contract/call.ts'
+import { type LineItem, lineItems } from '#contract/charge-line.ts'
+import type { consumptionCalls } from '#contract/consumption.ts'
+
+/** A line of consumption or of a bill, as it comes over the wire. */
+export type Line = Got<typeof consumptionCalls.list>['rows'][number]
+
+/** Names a line among the others of a list. */
+export const lineKeyOf = (line: Line): string =>
+  [
+    line.day,
+    line.kind,
+    line.item,
+    line.source,
+    line.app?.appId ?? '',
+    line.broadcast?.broadcastId ?? '',
+    line.grant?.grantId ?? '',
+    line.order?.orderId ?? '',
+    line.unitPriceHao,
+    line.listPriceHao,
+    line.cashHao,
+  ].join(' ')
+
+export const isMessageLine = (line: Line): boolean => line.kind === 'usage' && line.product === 'sms'
+
+/** What the calls on a line's messages are told. */
+export const keyOf = (line: Line, byTask: boolean) => ({
+  day: line.day,
+  item: line.item as 'code' | 'notice' | 'marketing',
+  appId: line.app?.appId,
+  broadcastId: line.broadcast?.broadcastId,
+  hasAllTasks: String(!byTask),
+  grantId: line.grant?.grantId,
+  unitPriceHao: line.unitPriceHao,
+  listPriceHao: line.listPriceHao,
+})
+
+export const quantityText = (item: LineItem, quantity: number): string => `${quantity.toLocaleString('en-US')}${lineItems[item].unit}`
+
+/** The chart's colour of each item, the same on each page. */
+export const itemColours: Record<LineItem, number> = { code: 0, notice: 1, marketing: 2, link: 5, visit: 3, package: 4, adjust: 3 }

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { alertCalls, alertStates } from '#contract/alert.ts'
+import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import style from './Home.module.css'
+import { PendingBlock } from './PendingBlock.tsx'
+
+const shown = 5
+const refreshMs = 60_000
+
+/** The newest alerts with their value and whether they are over. */
+export function LatestAlerts() {
+  const query = useCall(alertCalls.list, { pageSize: shown }, { refetchInterval: refreshMs, staleTimeMs: 30_000 })
+  if (!query.data) return <PendingBlock query={query} />
+  if (query.data.rows.length === 0) return <p className={style.empty}>没有预警。</p>
+  return (
+    <ul className={style.broadcasts}>
+      {query.data.rows.map(({ alertId, title, valueText, state, appName, isTest, firedAt }) => (
+        <li key={alertId}>
+          <div className={style.line}>
+            <Link to={pathTo('/sms/app-warning', { id: alertId })}>{title}</Link>
+            <StateTag tone={alertStates[state].tone}>{alertStates[state].name}</StateTag>
+          </div>
+          <div className={style.note}>
+            {appName ?? '整个账户'} · {valueText}
+            {isTest ? ' · 测试' : ''} · <Moment at={firedAt} short />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

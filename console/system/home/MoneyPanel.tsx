@@ -1,0 +1,52 @@
+import { homeCalls } from '#contract/home.ts'
+import { formatYuan, haoPerYuan } from '#values/money.ts'
+import { useCall } from '../../call.ts'
+import { Chart } from '../../ui/Chart.tsx'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { Panel, Panels } from '../../ui/Panel.tsx'
+import { PendingBlock } from './PendingBlock.tsx'
+
+const refreshMs = 300_000
+
+/** 近12个月消费: a year of bills, what this month will cost at the pace of the last days, and what may be invoiced. */
+export function MoneyPanel() {
+  const query = useCall(homeCalls.money, {}, { refetchInterval: refreshMs, staleTimeMs: 60_000 })
+  const money = query.data
+  const month = money?.months.at(-1)
+  return (
+    <Panels layout="one">
+      <Panel
+        title="近12个月消费"
+        note={
+          money && month
+            ? `本月已消费${formatYuan(month.orderHao + month.usageHao)}，按近7天预计${formatYuan(money.forecastHao)}；${
+                money.invoiceableHao < 0 ? `欠票${formatYuan(-money.invoiceableHao)}` : `可开票${formatYuan(money.invoiceableHao)}`
+              }`
+            : undefined
+        }
+        action={
+          <span>
+            <PageLink to="/system/finance/bill/overview">账单</PageLink>　<PageLink to="/system/finance/invoice">开票</PageLink>
+          </span>
+        }
+      >
+        {money ? (
+          <Chart
+            title="近12个月消费"
+            kind="stack"
+            labels={money.months.map(one => one.month)}
+            series={[
+              { name: '订单', colour: 4, values: money.months.map(one => one.orderHao / haoPerYuan) },
+              { name: '用量', colour: 0, values: money.months.map(one => one.usageHao / haoPerYuan) },
+            ]}
+            unit="元"
+            heightPx={180}
+            emptyText="近12个月没有消费。购买套餐或按条付费后，每个月的金额会显示在这里。"
+          />
+        ) : (
+          <PendingBlock query={query} heightPx={232} />
+        )}
+      </Panel>
+    </Panels>
+  )
+}

@@ -1,0 +1,167 @@
+import { Alert, Button, Input, Select } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { accountProfileCalls, attestationStates, certificateDoor, industries, profileRules, scales } from '#contract/attestation.ts'
+import { attestationSubjects } from '#contract/attestation-form.ts'
+import type { Got } from '#contract/call.ts'
+import { standings } from '#contract/capability.ts'
+import { useAct, useCall } from '../../../../call.ts'
+import { pathTo } from '../../../../paths.ts'
+import { useMay } from '../../../../session.ts'
+import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { ErrorPanel } from '../../../../ui/ErrorPanel.tsx'
+import { Facts } from '../../../../ui/Facts.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { FormRefusal } from '../../../../ui/FormRefusal.tsx'
+import { fact } from '../../../../ui/fact.ts'
+import { ruleMessage } from '../../../../ui/form-rules.ts'
+import { Moment } from '../../../../ui/Moment.tsx'
+import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { RegionField } from '../../../../ui/RegionField.tsx'
+import { SettingsPage, SettingsSection } from '../../../../ui/SettingsPage.tsx'
+import { StateTag } from '../../../../ui/StateTag.tsx'
+import { Timeline } from '../../../../ui/Timeline.tsx'
+import style from '../Attestation.module.css'
+import { SubmissionFacts } from '../SubmissionFacts.tsx'
+import { Contacts } from './Contacts.tsx'
+
+export type Profile = Got<typeof accountProfileCalls.profile>
+
+/** 账户资料: what is attested, what the account says of itself, whom to call, and the versions so far. */
+export function Page() {
+  const query = useCall(accountProfileCalls.profile, {})
+  if (query.error && !query.data) return <ErrorPanel title="账户资料没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  return (
+    <SettingsPage title="账户资料" note="认证主体的资料修改后须重新审核；经营资料和联系人可以随时修改。">
+      <Attested profile={query.data} />
+      <Business key={query.data.profile.updatedAt} profile={query.data} />
+      <Contacts profile={query.data} />
+      <Versions profile={query.data} />
+    </SettingsPage>
+  )
+}
+
+function Attested({ profile }: { profile: Profile }) {
+  const { standing, attestedName, attestedAt, attestedUntil, isRenewalDue, current, accountId } = profile
+  const mayWrite = useMay('account.write')
+  const tone = standing === 'none' ? 'ended' : standing === 'lapsed' ? 'bad' : isRenewalDue ? 'waiting' : 'good'
+  return (
+    <Panel title="认证主体" action={<StateTag tone={tone}>{standings[standing].name}</StateTag>}>
+      <Facts
+        facts={[
+          fact('名称', current ? null : (attestedName ?? '还没有认证')),
+          fact(
+            '账户编号',
+            <span>
+              {accountId} <CopyButton text={accountId} label="账户编号" />
+            </span>,
+          ),
+          fact('通过时间', attestedAt ? <Moment at={attestedAt} /> : null),
+          fact('有效期至', attestedAt ? (attestedUntil ?? '长期') : null),
+        ]}
+      />
+      {current ? <SubmissionFacts submission={current} /> : null}
+      {attestedAt && !current ? <p className={style.empty}>由工作人员线下核对资料后认证。</p> : null}
+      {isRenewalDue ? (
+        <Alert type={standing === 'lapsed' ? 'error' : 'warning'} showIcon title="证照已过期或将在30天内到期，请更新证照。" />
+      ) : null}
+      <p className={style.links}>
+        {attestedAt ? <Button href={certificateDoor.path}>下载认证证明</Button> : null}
+        {mayWrite ? (
+          <Link to={pathTo('/system/uaccount/attestation', attestedAt ? { edit: 'yes' } : {})}>
+            {attestedAt ? (isRenewalDue ? '更新证照' : '变更认证主体') : '去认证'}
+          </Link>
+        ) : null}
+      </p>
+    </Panel>
+  )
+}
+
+const choices = (names: readonly string[]) => [{ value: '', label: '未填写' }, ...names.map(name => ({ value: name, label: name }))]
+
+function Business({ profile: { profile } }: { profile: Profile }) {
+  const mayWrite = useMay('account.write')
+  const { updatedAt: _, ...first } = profile
+  const [draft, setDraft] = useState(first)
+  const save = useAct(accountProfileCalls.save, { invalidates: [accountProfileCalls.profile] })
+  const change = (next: Partial<typeof draft>) => setDraft(before => ({ ...before, ...next }))
+  const problem = ruleMessage(profileRules.website, draft.website.trim())
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
+  const text = (field: 'website' | 'address', label: string, hint: string, error: string | null = null) => (
+    <Field label={label} isOptional hint={hint} error={save.error?.fields[field] ?? error}>
+      {control => (
+        <Input {...control} disabled={!mayWrite} value={draft[field]} onChange={event => change({ [field]: event.target.value })} />
+      )}
+    </Field>
+  )
+  return (
+    <SettingsSection
+      title="经营资料"
+      note="用于开票、寄送和客服联系，不需要审核。"
+      {...(mayWrite ? { onSave: () => problem === null && save.mutate({ ...draft, website: draft.website.trim() }) } : {})}
+      isSaving={save.isPending}
+      isChanged={isChanged && problem === null}
+      refusal={<FormRefusal error={save.error} />}
+    >
+      <div className={style.pair}>
+        <Field label="行业" isOptional>
+          {control => (
+            <Select
+              {...control}
+              className={style.select ?? ''}
+              aria-label="行业"
+              disabled={!mayWrite}
+              value={draft.industry}
+              options={choices(industries)}
+              onChange={industry => change({ industry: industry as typeof draft.industry })}
+            />
+          )}
+        </Field>
+        <Field label="规模" isOptional>
+          {control => (
+            <Select
+              {...control}
+              className={style.select ?? ''}
+              aria-label="规模"
+              disabled={!mayWrite}
+              value={draft.scale}
+              options={choices(scales)}
+              onChange={scale => change({ scale: scale as typeof draft.scale })}
+            />
+          )}
+        </Field>
+        <div className={style.wide}>
+          <RegionField
+            id="region"
+            isOptional
+            isDisabled={!mayWrite}
+            region={draft.region}
+            error={save.error?.fields.region}
+            onChange={region => change({ region })}
+          />
+        </div>
+        {text('address', '详细地址', '到门牌号')}
+        {text('website', '网站', '以 http:// 或 https:// 开头', problem)}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function Versions({ profile: { history } }: { profile: Profile }) {
+  return (
+    <Panel title="认证记录">
+      {history.length === 0 ? <p className={style.empty}>还没有审核过的认证。</p> : null}
+      <Timeline
+        steps={history.map(one => ({
+          key: one.attestationId,
+          tone: attestationStates[one.state].tone,
+          title: `${attestationStates[one.state].name}${one.version ? `（第${one.version}版）` : ''}`,
+          at: one.endedAt ?? one.decidedAt,
+          children: `${attestationSubjects[one.subject].name}，${one.name}，${one.numberMasked}${one.reason ? `。${one.reason}` : ''}`,
+        }))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,60 @@
+import { capabilities, capabilityNames, mayDo, quotas, type Standing, standings } from '#contract/capability.ts'
+import { thousands } from '../../../ui/Count.tsx'
+import style from './Attestation.module.css'
+
+const columns = ['none', 'person', 'company'] as const satisfies readonly Standing[]
+
+/** What each kind of attestation opens: the table that the server goes by. */
+export function CapabilityTable({ standing }: { standing: Standing }) {
+  const own = (column: Standing) => (column === standing ? { 'data-own': true } : {})
+  const daily = (column: Standing) => {
+    const limit = quotas.dailySegments[column]
+    return limit === null ? '不限' : limit === 0 ? '—' : `${thousands(limit)}条`
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keys from here
+    <section className={style.table} tabIndex={0} aria-label="各类认证可以做什么">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">功能</th>
+            {columns.map(column => (
+              <th key={column} scope="col" {...own(column)}>
+                {standings[column].name}
+                {column === standing ? '（当前）' : ''}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {capabilityNames.map(capability => (
+            <tr key={capability}>
+              <th scope="row">{capabilities[capability].name}</th>
+              {columns.map(column => (
+                <td key={column} {...own(column)}>
+                  {mayDo(column, capability) ? <span className={style.yes}>✓ 可以</span> : <span className={style.no}>— 不可以</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">每天发送条数</th>
+            {columns.map(column => (
+              <td key={column} {...own(column)}>
+                {daily(column)}
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">联系人</th>
+            {columns.map(column => (
+              <td key={column} {...own(column)}>
+                {quotas.contacts[column]}个
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,171 @@
+import { Alert, App, Button, Popconfirm } from 'antd'
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { attestationCalls } from '#contract/attestation.ts'
+import { attestationSubjects } from '#contract/attestation-form.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
+import { useMay } from '../../../session.ts'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SettingsPage } from '../../../ui/SettingsPage.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+import style from './Attestation.module.css'
+import { type Overview, standingFacts } from './attestation.ts'
+import { CapabilityTable } from './CapabilityTable.tsx'
+
+const AttestationForm = lazyPart('AttestationForm', () => import('./AttestationForm.tsx'))
+const SubmissionFacts = lazyPart('SubmissionFacts', () => import('./SubmissionFacts.tsx'))
+
+/** 实名认证: where it stands, the form, and what each kind of attestation opens. */
+export function Page() {
+  const query = useCall(attestationCalls.overview, {})
+  const [{ edit }, setUrl] = useUrlState({ edit: '' })
+  const mayWrite = useMay('account.write')
+  if (query.error && !query.data) return <ErrorPanel title="认证状态没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  const overview = query.data
+  if (!overview) return <PageSkeleton />
+  const { open, current, rejected, standing } = overview
+  const isWaiting = open?.state === 'reviewing'
+  const isForm = mayWrite && !isWaiting && (edit !== '' || (standing === 'none' && current === null) || rejected !== null)
+  return (
+    <SettingsPage title="实名认证" note="依照网络安全法，完成实名认证后才能发送短信。资料由审核人员人工核对，一般1-3个工作日。">
+      <Standing overview={overview} isForm={isForm} onEdit={() => setUrl({ edit: 'yes' })} onCancel={() => setUrl({ edit: '' })} />
+      <Suspense fallback={<PageSkeleton />}>
+        {isForm ? (
+          <AttestationForm
+            key={open?.attestationId ?? rejected?.attestationId ?? 'new'}
+            overview={overview}
+            onDone={() => setUrl({ edit: '' })}
+          />
+        ) : null}
+        {isWaiting && open ? <Waiting open={open} mayWrite={mayWrite} /> : null}
+      </Suspense>
+      <Panel title="认证后可以做什么">
+        <CapabilityTable standing={standing} />
+      </Panel>
+    </SettingsPage>
+  )
+}
+
+interface StandingProps {
+  overview: Overview
+  isForm: boolean
+  onEdit: () => void
+  onCancel: () => void
+}
+
+function Standing({ overview, isForm, onEdit, onCancel }: StandingProps) {
+  const { standing, attestedName, attestedAt, attestedUntil, current, open, changeProblem, isRenewalDue, rejected } = overview
+  const mayWrite = useMay('account.write')
+  const { name, tone } = standingFacts(overview)
+  const act = standing === 'person' ? '升级为企业认证' : isRenewalDue ? '更新证照' : '变更认证'
+  const kind = current ? attestationSubjects[current.form.subject].name : ''
+  const begun = open?.state === 'draft' ? '继续填写' : act
+  return (
+    <Panel title="当前状态" action={<StateTag tone={tone}>{name}</StateTag>}>
+      <div className={style.head}>
+        <div>
+          <strong>{attestedName ?? '还没有认证'}</strong>
+          <p>
+            {attestedAt
+              ? [
+                  kind,
+                  `${formatChinaTime(Date.parse(attestedAt)).slice(0, 10)} 通过`,
+                  attestedUntil ? `有效期至 ${attestedUntil}` : '长期有效',
+                ]
+                  .filter(Boolean)
+                  .join('，')
+              : open?.state === 'reviewing'
+                ? '资料正在审核，结果会通过消息中心通知。'
+                : '选择类型，填写资料并上传证件，提交后等待审核。'}
+          </p>
+        </div>
+        {attestedName && mayWrite && open?.state !== 'reviewing' ? (
+          <span className={style.acts}>
+            <Link to={pathTo('/system/uaccount/attestation/AccountProfile')}>账户资料</Link>
+            {isForm ? (
+              <CancelChange hasDraft={open?.state === 'draft'} onDone={onCancel} />
+            ) : (
+              <Button type="primary" disabled={changeProblem !== null} title={changeProblem ?? undefined} onClick={onEdit}>
+                {begun}
+              </Button>
+            )}
+          </span>
+        ) : null}
+      </div>
+      <Notes overview={overview} isForm={isForm} />
+      {rejected && open?.state !== 'reviewing' ? (
+        <Alert
+          className={style.alert ?? ''}
+          type="error"
+          showIcon
+          title="上次提交没有通过审核"
+          description={rejected.reason || '请按各项下方的说明修改后重新提交。'}
+        />
+      ) : null}
+    </Panel>
+  )
+}
+
+function Notes({
+  overview: { standing, isRenewalDue, attestedUntil, changeProblem, current },
+  isForm,
+}: {
+  overview: Overview
+  isForm: boolean
+}) {
+  if (standing === 'lapsed')
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title={`证照已于 ${attestedUntil} 到期：暂停推广短信和新建短链接，验证码和通知照常发送。请尽快更新证照。`}
+      />
+    )
+  if (isRenewalDue) return <Alert type="warning" showIcon title={`证照将于 ${attestedUntil} 到期，请在到期前更新，以免影响使用。`} />
+  if (isForm && current) return <Alert type="info" showIcon title="新资料审核期间，原认证继续有效，不影响发送。" />
+  return changeProblem && standing !== 'none' ? <p className={style.empty}>{changeProblem}</p> : null
+}
+
+/** Leaves the change; what was kept as a draft of it is thrown away. */
+function CancelChange({ hasDraft, onDone }: { hasDraft: boolean; onDone: () => void }) {
+  const discard = useAct(attestationCalls.discard, { invalidates: [attestationCalls.overview], onDone })
+  if (!hasDraft) return <Button onClick={onDone}>取消变更</Button>
+  return (
+    <Popconfirm title="放弃已保存的草稿？" okText="放弃草稿" cancelText="返回" onConfirm={() => discard.mutate({})}>
+      <Button danger loading={discard.isPending}>
+        放弃草稿
+      </Button>
+    </Popconfirm>
+  )
+}
+
+function Waiting({ open, mayWrite }: { open: NonNullable<Overview['open']>; mayWrite: boolean }) {
+  const { message } = App.useApp()
+  const withdraw = useAct(attestationCalls.withdraw, {
+    invalidates: [attestationCalls.overview],
+    onDone: () => void message.success('已撤回，资料保存为草稿'),
+  })
+  return (
+    <Panel
+      title={`审核中的资料（${attestationSubjects[open.form.subject].name}）`}
+      note={open.submittedAt ? `提交于 ${formatChinaTime(Date.parse(open.submittedAt))}` : undefined}
+      action={
+        mayWrite ? (
+          <Popconfirm title="撤回后可以修改，重新提交须重新排队。" okText="撤回" cancelText="返回" onConfirm={() => withdraw.mutate({})}>
+            <Button loading={withdraw.isPending}>撤回修改</Button>
+          </Popconfirm>
+        ) : null
+      }
+    >
+      <SubmissionFacts submission={open} />
+      <FormRefusal error={withdraw.error} />
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { FilePdfOutlined } from '@ant-design/icons'
+import { type AttestationForm, askedItems, itemName, paperUseNames } from '#contract/attestation-form.ts'
+import { maskPhone } from '#values/phone.ts'
+import { Facts } from '../../../ui/Facts.tsx'
+import { fact } from '../../../ui/fact.ts'
+import { privateFileAddress } from '../../../ui/private-file.ts'
+import style from './Attestation.module.css'
+import type { Submission } from './attestation.ts'
+
+/** The licence first, as the form asks for it. */
+const inOrder = (papers: Submission['papers']) => [...papers].sort((a, b) => paperUseNames.indexOf(a.use) - paperUseNames.indexOf(b.use))
+
+const shownText = (form: AttestationForm, item: Exclude<keyof AttestationForm, 'papers'>) => {
+  if (item === 'validUntil' && form.isLongTerm) return '长期'
+  return item === 'phone' && form.phone ? maskPhone(form.phone) : String(form[item] || '—')
+}
+
+/** What a submission says, numbers of people masked, with its papers. */
+export function SubmissionFacts({ submission }: { submission: Submission }) {
+  const form = submission.form as AttestationForm
+  const texts = askedItems(form).filter(item => !(paperUseNames as readonly string[]).includes(item)) as Exclude<
+    keyof AttestationForm,
+    'papers'
+  >[]
+  return (
+    <>
+      <Facts facts={texts.map(item => fact(itemName(item as never, form), shownText(form, item)))} />
+      {submission.papers.length > 0 ? (
+        <ul className={style.gallery} aria-label="上传的材料">
+          {inOrder(submission.papers).map(({ fileId, use, kind }) => (
+            <li key={use}>
+              <a href={privateFileAddress(fileId)} target="_blank" rel="noreferrer">
+                {kind === 'pdf' ? (
+                  <span className={style.document}>
+                    <FilePdfOutlined />
+                  </span>
+                ) : (
+                  <img src={privateFileAddress(fileId)} alt="" loading="lazy" />
+                )}
+                {itemName(use, form)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { ExportList } from '../../../ui/export/ExportList.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { useReachable } from '../../../ui/PageLink.tsx'
+
+/** 账户导出中心: every file that the account's lists were exported to. */
+export function Page() {
+  const isReachable = useReachable()
+  return (
+    <ExportList
+      title="账户导出中心"
+      beginning={{
+        text: '在收支明细等列表上方点“导出”，文件会在这里生成，进度随时可见，7天内可下载。',
+        action: isReachable('/system/finance/transaction') ? (
+          <LinkButton to="/system/finance/transaction" type="primary">
+            去收支明细导出
+          </LinkButton>
+        ) : null,
+      }}
+    />
+  )
+}

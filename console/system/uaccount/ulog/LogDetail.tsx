@@ -1,0 +1,85 @@
+import { activityCalls } from '#contract/activity.ts'
+import { activityKinds } from '#contract/activity-word.ts'
+import type { Got } from '#contract/call.ts'
+import { useCall } from '../../../call.ts'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
+import { Facts, Section } from '../../../ui/Facts.tsx'
+import { fact } from '../../../ui/fact.ts'
+import { Moment } from '../../../ui/Moment.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { changesOf, fieldName, valueText } from './change-text.ts'
+import style from './Log.module.css'
+
+type Detail = Got<typeof activityCalls.one>
+
+/** One line with everything that is kept of it: from where, by which request, what was sent and what changed. */
+export function LogDetail({ activityId, onClose }: { activityId: string; onClose: () => void }) {
+  const query = useCall(activityCalls.one, { activityId })
+  return (
+    <DetailDrawer isOpen onClose={onClose} title="日志详情" query={query}>
+      {one => <Told one={one} />}
+    </DetailDrawer>
+  )
+}
+
+function Told({ one }: { one: Detail }) {
+  const changes = changesOf(one.before, one.after)
+  const sent = Object.entries(one.detail ?? {})
+  return (
+    <>
+      <Facts
+        facts={[
+          fact('动作', one.action),
+          fact('结果', <StateTag tone={one.isDone ? 'good' : 'bad'}>{one.isDone ? '成功' : '未成功'}</StateTag>),
+          fact('原因', one.reason),
+          fact('时间', <Moment at={one.at} />),
+          fact('操作人', one.actor ?? '未知'),
+          fact('类别', `${activityKinds[one.kind]} · ${one.module}`),
+          fact('对象', one.object ? <CopyableId id={one.object} most={40} /> : null),
+          fact('IP 地址', one.address || '–'),
+          fact('地点', one.place ?? '未知（内网或境外地址）'),
+          fact('设备', one.device),
+          fact('请求编号', one.requestId ? <CopyableId id={one.requestId} most={40} /> : null),
+          fact('封印', one.position === null ? '正在封印，约 1 秒后可验证' : `第 ${one.position} 条`),
+          fact('封印值', one.seal ? <CopyableId id={one.seal} most={24} /> : null),
+        ]}
+      />
+      {changes.length > 0 ? (
+        <Section title="变更前后">
+          <table className={style.changes}>
+            <thead>
+              <tr>
+                <th scope="col">字段</th>
+                <th scope="col">变更前</th>
+                <th scope="col">变更后</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ name, before, after }) => (
+                <tr key={name} data-same={before === after || undefined}>
+                  <th scope="row">{fieldName(name)}</th>
+                  <td>{before === after ? before : <del>{before}</del>}</td>
+                  <td>{before === after ? after : <ins>{after}</ins>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Section>
+      ) : null}
+      {sent.length > 0 ? (
+        <Section title="提交的内容">
+          <dl className={style.sent}>
+            {sent.map(([name, value]) => (
+              <div key={name}>
+                <dt>{fieldName(name)}</dt>
+                <dd>{valueText(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      ) : null}
+      <p className={style.note}>密码、验证码、密钥等不会记入日志；手机号、证件号和账号只记首尾。</p>
+    </>
+  )
+}

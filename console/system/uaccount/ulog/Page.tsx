@@ -1,0 +1,117 @@
+import { Suspense } from 'react'
+import { activityCalls } from '#contract/activity.ts'
+import { type ActivityKind, activityKinds, activityModuleNames } from '#contract/activity-word.ts'
+import type { Got } from '#contract/call.ts'
+import { limits } from '#values/limits.ts'
+import { useCall } from '../../../call.ts'
+import { viewColumn } from '../../../ui/action-column.tsx'
+import { ObjectText } from '../../../ui/CopyButton.tsx'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { dayPresets, momentsOf } from '../../../ui/date-range.ts'
+import { ExportButton } from '../../../ui/ExportButton.tsx'
+import { ListPage } from '../../../ui/ListPage.tsx'
+import type { ListColumn } from '../../../ui/list-columns.ts'
+import { useListState } from '../../../ui/list-state.ts'
+import { Moment } from '../../../ui/Moment.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+import { VerifyButton } from './VerifyButton.tsx'
+
+const LogDetail = lazyPart('LogDetail', () => import('./LogDetail.tsx'))
+
+type Line = Got<typeof activityCalls.list>['rows'][number]
+
+const columns: ListColumn<Line>[] = [
+  { id: 'at', title: '时间', isAlways: true, width: 160, render: row => <Moment at={row.at} /> },
+  { id: 'actor', title: '操作人', isAlways: true, width: 110, render: row => row.actor ?? '–' },
+  { id: 'module', title: '模块', width: 80, render: row => row.module },
+  { id: 'action', title: '动作', isAlways: true, width: 130, render: row => row.action },
+  { id: 'object', title: '对象', width: 150, render: row => (row.object ? <ObjectText text={row.object} /> : '–') },
+  {
+    id: 'result',
+    title: '结果',
+    isAlways: true,
+    width: 90,
+    render: row => <StateTag tone={row.isDone ? 'good' : 'bad'}>{row.isDone ? '成功' : '未成功'}</StateTag>,
+  },
+  { id: 'reason', title: '原因', width: 130, render: row => row.reason ?? '–' },
+  {
+    id: 'address',
+    title: 'IP 和地点',
+    width: 150,
+    render: row => (
+      <>
+        {row.address || '–'}
+        {row.place ? <div>{row.place}</div> : null}
+      </>
+    ),
+  },
+]
+
+const isKind = (text: string): text is ActivityKind => Object.hasOwn(activityKinds, text)
+
+/** 操作日志: who did what, when and from where; nobody can change it, and anybody who may read it can prove that. */
+export function Page() {
+  const list = useListState({ kind: '', from: '', to: '', memberId: '', module: '', result: '', address: '', keyword: '' })
+  const [{ id }, setOpen] = useUrlState({ id: '' })
+  const { kind, from, to, memberId, module, result, address, keyword } = list.values
+  const people = useCall(activityCalls.people, {}, { staleTimeMs: 60_000 })
+  const filter = {
+    ...momentsOf(from && to ? { from, to } : dayPresets.近30天!(new Date())),
+    kind: isKind(kind) ? kind : undefined,
+    memberId: memberId || undefined,
+    module: activityModuleNames.find(name => name === module),
+    result: (['ok', 'refused'] as const).find(name => name === result),
+    address: address || undefined,
+    keyword: keyword || undefined,
+  }
+  const query = useCall(activityCalls.list, { ...filter, ...list.page })
+  const open = (row: Line) => setOpen({ id: row.activityId })
+  return (
+    <ListPage
+      id="activity"
+      title="操作日志"
+      note={`成员的每一次操作和登录都会记下，包括没有成功的；保存至少 ${limits.activityDays} 天，任何人都不能修改或删除。`}
+      action={
+        <>
+          <VerifyButton />
+          <ExportButton source="activity" filter={filter} />
+        </>
+      }
+      tabs={{
+        name: 'kind',
+        items: Object.entries(activityKinds).map(([key, label]) => ({ key: key === 'operation' ? '' : key, label })),
+      }}
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(open)]}
+      rowKey={row => row.activityId}
+      onOpen={open}
+      filters={[
+        { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', mostDays: limits.activityQueryDays },
+        {
+          kind: 'select',
+          name: 'memberId',
+          label: '操作人',
+          options: (people.data?.members ?? []).map(one => ({ value: one.memberId, label: one.name })),
+        },
+        { kind: 'select', name: 'module', label: '模块', options: activityModuleNames.map(name => ({ value: name, label: name })) },
+        {
+          kind: 'select',
+          name: 'result',
+          label: '结果',
+          options: [
+            { value: 'ok', label: '成功' },
+            { value: 'refused', label: '未成功' },
+          ],
+        },
+        { kind: 'search', name: 'keyword', label: '关键字', placeholder: '操作、对象、操作人或请求编号' },
+        { kind: 'search', name: 'address', label: 'IP', placeholder: 'IP 地址' },
+      ]}
+      emptyState={{ title: '这段时间没有记录', text: '成员登录、提交、修改、充值等每一次操作都会列在这里。' }}
+      errorTitle="操作日志没能加载"
+    >
+      <Suspense>{id ? <LogDetail activityId={id} onClose={() => setOpen({ id: '' })} /> : null}</Suspense>
+    </ListPage>
+  )
+}

@@ -1,0 +1,74 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { Alert, Button, Modal } from 'antd'
+import { activityCalls } from '#contract/activity.ts'
+import type { Got } from '#contract/call.ts'
+import { useAct } from '../../../call.ts'
+import { CopyableId } from '../../../ui/CopyButton.tsx'
+import { thousands } from '../../../ui/Count.tsx'
+import style from './Log.module.css'
+
+type Report = Got<typeof activityCalls.verify>
+
+const faultNames: Record<Report['faults'][number]['kind'], string> = {
+  changed: '内容被改动',
+  removed: '被删除',
+  added: '不是由平台写入的',
+  seal_removed: '封印被删除',
+  ends_changed: '日志的起止被改动',
+}
+
+/** 验证: goes through the whole log and says whether a line was changed, removed or put in. */
+export function VerifyButton() {
+  const verify = useAct(activityCalls.verify)
+  return (
+    <>
+      <Button icon={<SafetyCertificateOutlined />} loading={verify.isPending} onClick={() => verify.mutate({})}>
+        验证
+      </Button>
+      <Modal
+        open={verify.data !== undefined || verify.error !== null}
+        title="日志验证"
+        footer={<Button onClick={() => verify.reset()}>关闭</Button>}
+        onCancel={() => verify.reset()}
+      >
+        {verify.error ? <Alert type="error" showIcon title={`没能验证：${verify.error.message}`} /> : null}
+        {verify.data ? <Verdict report={verify.data} /> : null}
+      </Modal>
+    </>
+  )
+}
+
+function Verdict({ report }: { report: Report }) {
+  const { lineCount, waitingCount, head, faults } = report
+  return (
+    <div className={style.verdict}>
+      {faults.length === 0 ? (
+        <Alert
+          type="success"
+          showIcon
+          title={`${thousands(lineCount)} 条记录完整，没有被改动、删除或插入`}
+          description={waitingCount > 0 ? `另有 ${thousands(waitingCount)} 条刚写入，正在封印。` : undefined}
+        />
+      ) : (
+        <Alert type="error" showIcon title={`发现 ${thousands(faults.length)} 处异常，请立即联系客服`} />
+      )}
+      {faults.length > 0 ? (
+        <ul>
+          {faults.slice(0, 100).map(({ kind, activityId, position }) => (
+            <li key={`${kind}${activityId}${position}`}>
+              {position === null ? '' : `第 ${position} 条`}
+              {faultNames[kind]}
+              {activityId ? <code>（{activityId}）</code> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {head ? (
+        <div>
+          链尾指纹 <CopyableId id={head} most={20} />
+        </div>
+      ) : null}
+      <p className={style.note}>每条记录都以平台密钥封印，并与前一条相连。记下链尾指纹，日后再验证时前面的记录若有改动，即会被指出。</p>
+    </div>
+  )
+}

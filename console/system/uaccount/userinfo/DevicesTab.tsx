@@ -1,0 +1,93 @@
+import { App, Button } from 'antd'
+import { profileCalls, type SessionProof, sessionProofs } from '#contract/profile.ts'
+import { limits } from '#values/limits.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import type { Profile } from './profile.ts'
+import style from './Userinfo.module.css'
+
+/** 登录设备: where one is signed in now, and how to end that. */
+export function DevicesTab({ profile }: { profile: Profile }) {
+  const { message } = App.useApp()
+  const sessions = useCall(profileCalls.sessions, {}, { refetchInterval: 60_000 })
+  const fail = { onError: (error: Error) => void message.error(error.message) }
+  const end = useAct(profileCalls.endSession, {
+    invalidates: [profileCalls.sessions],
+    onDone: () => void message.success('该设备已下线'),
+  })
+  const endOthers = useAct(profileCalls.endOtherSessions, {
+    invalidates: [profileCalls.sessions],
+    onDone: ({ count }) => void message.success(count === 0 ? '没有其他设备在登录' : `已让${count}台设备下线`),
+  })
+  const rows = sessions.data?.rows ?? []
+  if (sessions.error && !sessions.data)
+    return <ErrorPanel error={sessions.error} onRetry={() => void sessions.refetch()} title="登录设备没能加载" />
+  return (
+    <div className={`${style.stack} ${style.wide}`}>
+      <Panel
+        title="正在登录的设备"
+        note={`${limits.sessionIdleMinutes}分钟没有操作会自动退出，最长${limits.sessionHours}小时。不认识的设备请让它下线，并修改密码。`}
+        action={
+          <Button size="small" disabled={rows.length < 2} loading={endOthers.isPending} onClick={() => endOthers.mutate({}, fail)}>
+            让其他设备下线
+          </Button>
+        }
+      >
+        <section className={style.scroll} aria-label="登录设备列表" tabIndex={-1}>
+          <table className={style.table} aria-busy={sessions.isPending}>
+            <thead>
+              <tr>
+                <th scope="col">设备</th>
+                <th scope="col">地点</th>
+                <th scope="col">验证方式</th>
+                <th scope="col">登录时间</th>
+                <th scope="col">最近活动</th>
+                <th scope="col">操作</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(row => (
+                <tr key={row.sessionId}>
+                  <td>
+                    {row.device} {row.isCurrent ? <StateTag tone="good">本机</StateTag> : null}
+                  </td>
+                  <td>{row.proof === 'staff' ? '–' : `${row.place || '未知地点'} · ${row.address}`}</td>
+                  <td>{sessionProofs[row.proof as SessionProof] ?? row.proof}</td>
+                  <td>
+                    <Moment at={row.createdAt} short />
+                  </td>
+                  <td>
+                    <Moment at={row.lastSeenAt} short />
+                  </td>
+                  <td>
+                    {row.isCurrent ? (
+                      '–'
+                    ) : (
+                      <Button
+                        type="link"
+                        size="small"
+                        loading={end.isPending && end.variables?.sessionId === row.sessionId}
+                        onClick={() => end.mutate({ sessionId: row.sessionId }, fail)}
+                      >
+                        下线
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </Panel>
+      {profile.lastSignIn ? (
+        <p className={style.hint}>
+          上次登录：
+          <Moment at={profile.lastSignIn.at} /> · {profile.lastSignIn.place || '未知地点'}（{profile.lastSignIn.address}）
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import style from './Userinfo.module.css'
+
+/** Facts of a person under one another, each with what may be done to it. */
+export const Lines = ({ children }: { children: ReactNode }) => <dl className={style.lines}>{children}</dl>
+
+export function Line({ label, hint, acts, children }: { label: string; hint?: ReactNode; acts?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={style.line}>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        {hint ? <div className={style.hint}>{hint}</div> : null}
+      </dd>
+      {acts ? <dd className={style.acts}>{acts}</dd> : null}
+    </div>
+  )
+}
+
+/** A member's picture, or the first letter of its name. */
+export function Avatar({ name, avatarId, isLarge = false }: { name: string; avatarId: string | null; isLarge?: boolean }) {
+  return (
+    <span className={style.avatar} data-large={isLarge || undefined} aria-hidden="true">
+      {avatarId ? <img src={`/api/avatar?avatarId=${avatarId}`} alt="" /> : [...name][0]}
+    </span>
+  )
+}

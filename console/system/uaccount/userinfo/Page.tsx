@@ -1,0 +1,78 @@
+import { App } from 'antd'
+import { Suspense, useEffect, useRef } from 'react'
+import { profileCalls } from '#contract/profile.ts'
+import { useAct, useCall } from '../../../call.ts'
+import { useMay } from '../../../session.ts'
+import { lazyPart } from '../../../ui/chunk.ts'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+import { ProfileTab } from './ProfileTab.tsx'
+
+const SecurityTab = lazyPart('SecurityTab', () => import('./SecurityTab.tsx'))
+const DevicesTab = lazyPart('DevicesTab', () => import('./DevicesTab.tsx'))
+const MembersTab = lazyPart('MembersTab', () => import('./MembersTab.tsx'))
+const PreferencesTab = lazyPart('PreferencesTab', () => import('./PreferencesTab.tsx'))
+const ClosingTab = lazyPart('ClosingTab', () => import('./ClosingTab.tsx'))
+
+/** 用户信息: who one is, how one signs in and where, who else belongs to the account, and how to leave it. */
+export function Page() {
+  const [{ tab }, change] = useUrlState({ tab: '' })
+  const profile = useCall(profileCalls.one, {})
+  const tabs = useTabs()
+  useEmailLink()
+  const shown = tabs.some(({ key }) => key === tab) ? tab : ''
+  return (
+    <>
+      <PageHead title="用户信息" note="您的资料、登录方式和设备，以及账户里的其他成员。" />
+      <Tabs isPage label="用户信息" tabs={tabs} current={shown} onChoose={tab => change({ tab })} />
+      {profile.error && !profile.data ? (
+        <ErrorPanel error={profile.error} onRetry={() => void profile.refetch()} title="用户信息没能加载" />
+      ) : null}
+      {profile.data ? (
+        <Suspense fallback={<PageSkeleton />}>
+          {shown === '' ? <ProfileTab profile={profile.data} /> : null}
+          {shown === 'security' ? <SecurityTab profile={profile.data} /> : null}
+          {shown === 'devices' ? <DevicesTab profile={profile.data} /> : null}
+          {shown === 'members' ? <MembersTab /> : null}
+          {shown === 'preferences' ? <PreferencesTab profile={profile.data} /> : null}
+          {shown === 'closing' ? <ClosingTab /> : null}
+        </Suspense>
+      ) : profile.isPending ? (
+        <PageSkeleton />
+      ) : null}
+    </>
+  )
+}
+
+function useTabs(): { key: string; label: string }[] {
+  const mayReadMembers = useMay('member.read')
+  const mayClose = useMay('account.close')
+  return [
+    { key: '', label: '基本信息' },
+    { key: 'security', label: '登录与安全' },
+    { key: 'devices', label: '登录设备' },
+    ...(mayReadMembers ? [{ key: 'members', label: '成员与角色' }] : []),
+    { key: 'preferences', label: '偏好设置' },
+    ...(mayClose ? [{ key: 'closing', label: '注销账户' }] : []),
+  ]
+}
+
+/** A link from the mail that proves an address leads here; its token is taken once and leaves the address line. */
+function useEmailLink(): void {
+  const [{ email }, change] = useUrlState({ email: '' })
+  const { message } = App.useApp()
+  const taken = useRef('')
+  const confirm = useAct(profileCalls.confirmEmail, {
+    invalidates: [profileCalls.one],
+    onDone: answer => void message.success(`邮箱${answer.email}已验证`),
+  })
+  useEffect(() => {
+    if (email === '' || taken.current === email) return
+    taken.current = email
+    change({ email: '' }, { replace: true })
+    confirm.mutate({ token: email }, { onError: error => void message.error(error.message) })
+  }, [email, change, confirm, message])
+}

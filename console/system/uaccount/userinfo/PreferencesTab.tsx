@@ -1,0 +1,90 @@
+import { App, Checkbox, Switch } from 'antd'
+import { noticeChannelNames, noticeChannels, tellingKinds } from '#contract/notice-preference.ts'
+import { type Permission, roles } from '#contract/permission.ts'
+import { profileCalls } from '#contract/profile.ts'
+import { useAct } from '../../../call.ts'
+import { useMe } from '../../../session.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Line, Lines } from './Lines.tsx'
+import { ownAnswers, type Profile } from './profile.ts'
+import style from './Userinfo.module.css'
+
+/** 偏好设置: how numbers are shown, and what one is told by which way. */
+export function PreferencesTab({ profile }: { profile: Profile }) {
+  const { message } = App.useApp()
+  // The role of whoever looks: staff at the door see as a viewer does. What is masked by choice may be shown again.
+  const role = useMe().data?.member.role ?? profile.role
+  const mayReveal = (roles[role].may as readonly Permission[]).includes('message.reveal')
+  const set = useAct(profileCalls.setMasking, {
+    invalidates: ownAnswers,
+    onDone: (_, { masksNumbers }) => void message.success(masksNumbers ? '不再显示完整号码' : '可以逐个显示完整号码'),
+  })
+  return (
+    <div className={style.stack}>
+      <Panel title="显示">
+        <Lines>
+          <Line
+            label="号码脱敏"
+            hint={
+              mayReveal ? '手机号平时显示为138****8000；开启后，您也不能逐个显示完整号码' : '您的角色没有查看完整号码的权限，号码一律脱敏'
+            }
+            acts={
+              <Switch
+                aria-label="号码脱敏显示"
+                checked={profile.masksNumbers || !mayReveal}
+                disabled={!mayReveal && !profile.masksNumbers}
+                loading={set.isPending}
+                onChange={masksNumbers => set.mutate({ masksNumbers }, { onError: error => void message.error(error.message) })}
+              />
+            }
+          >
+            {profile.masksNumbers || !mayReveal ? '已开启' : '未开启'}
+          </Line>
+        </Lines>
+      </Panel>
+      <NoticePanel profile={profile} />
+    </div>
+  )
+}
+
+/** Kinds of message × ways; the message centre has them all anyhow. */
+function NoticePanel({ profile }: { profile: Profile }) {
+  const { message } = App.useApp()
+  const set = useAct(profileCalls.setNoticeChannels, { invalidates: ownAnswers })
+  return (
+    <Panel
+      title="消息提醒"
+      note={`所有消息都在“公告与消息”里；这里选择另外用什么方式提醒您。${profile.email ? '' : '还没有绑定邮箱，邮件提醒不会发出。'}`}
+    >
+      <Lines>
+        {profile.noticeChannels.map(({ kind, channels }) => {
+          const { name, about, fixed } = tellingKinds[kind]
+          return (
+            <Line
+              key={kind}
+              label={name}
+              acts={noticeChannelNames.map(channel => (
+                <Checkbox
+                  key={channel}
+                  aria-label={`${name}：${noticeChannels[channel]}`}
+                  checked={channels.includes(channel)}
+                  disabled={fixed === channel || set.isPending}
+                  onChange={event =>
+                    set.mutate(
+                      { kind, channels: event.target.checked ? [...channels, channel] : channels.filter(one => one !== channel) },
+                      { onError: error => void message.error(error.message) },
+                    )
+                  }
+                >
+                  {noticeChannels[channel]}
+                </Checkbox>
+              ))}
+            >
+              {about}
+            </Line>
+          )
+        })}
+      </Lines>
+    </Panel>
+  )
+}

@@ -1,0 +1,47 @@
+import { CheckOutlined } from '@ant-design/icons'
+import { type Permission, permissionNames, type Role, roles } from '#contract/permission.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import style from './Userinfo.module.css'
+
+const roleNames = Object.keys(roles) as Role[]
+
+/** The table role × permission by which the server itself decides. */
+export function RoleTable() {
+  return (
+    <Panel title="角色与权限" note="服务器按这张表判断每一次操作。">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keys from here. */}
+      <section className={style.scroll} aria-label="角色与权限表" tabIndex={0}>
+        <table className={style.matrix}>
+          <thead>
+            <tr>
+              <th scope="col" style={{ textAlign: 'left' }}>
+                权限
+              </th>
+              {roleNames.map(role => (
+                <th key={role} scope="col">
+                  {roles[role].name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(Object.keys(permissionNames) as Permission[]).map(permission => (
+              <tr key={permission}>
+                <th scope="row">{permissionNames[permission]}</th>
+                {roleNames.map(role => (
+                  <td key={role}>
+                    {(roles[role].may as readonly Permission[]).includes(permission) ? (
+                      <CheckOutlined aria-label="有" style={{ color: 'var(--hy-blue)' }} />
+                    ) : (
+                      <span className={style.hint}>–</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  )
+}

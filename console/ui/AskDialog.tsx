@@ -1,0 +1,31 @@
+import { Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { FormRefusal } from './FormRefusal.tsx'
+
+interface AskDialogProps {
+  title: ReactNode
+  okText: string
+  isDanger?: boolean
+  isDisabled?: boolean
+  act: { isPending: boolean; error: { message: string; code?: string; requestId?: string } | null }
+  onOk: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before an act: says what it does, with its fields, and keeps its refusal in view. */
+export const AskDialog = ({ title, okText, isDanger = false, isDisabled = false, act, onOk, onClose, children }: AskDialogProps) => (
+  <Modal
+    open
+    title={title}
+    okText={okText}
+    cancelText="返回"
+    okButtonProps={{ danger: isDanger, disabled: isDisabled }}
+    confirmLoading={act.isPending}
+    onOk={onOk}
+    onCancel={onClose}
+  >
+    {children}
+    <FormRefusal error={act.error} />
+  </Modal>
+)

@@ -1,0 +1,65 @@
+import { type ReactNode, useRef } from 'react'
+import { useOverflow } from './overflow.ts'
+import style from './PlainTable.module.css'
+
+export interface PlainColumn<Row> {
+  title: string
+  render: (row: Row) => ReactNode
+  isNumber?: boolean
+}
+
+interface PlainTableProps<Row> {
+  /** Says to a screen reader what the table is of. */
+  label: string
+  columns: readonly PlainColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  emptyText: string
+  /** Cells of the sum below. */
+  foot?: readonly ReactNode[]
+  current?: string
+}
+
+/** A short table inside a panel or a drawer, all of it at once; it scrolls sideways where it must. */
+export function PlainTable<Row>({ label, columns, rows, rowKey, emptyText, foot, current }: PlainTableProps<Row>) {
+  const place = useRef<HTMLElement>(null)
+  const isWider = useOverflow(place)
+  if (rows.length === 0) return <p className={style.empty}>{emptyText}</p>
+  return (
+    <section ref={place} className={style.scroll} tabIndex={isWider ? 0 : undefined} aria-label={label}>
+      <table className={style.table}>
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <th key={column.title} scope="col" data-number={column.isNumber || undefined}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={rowKey(row)} aria-current={current === rowKey(row) || undefined}>
+              {columns.map(column => (
+                <td key={column.title} data-number={column.isNumber || undefined}>
+                  {column.render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {foot ? (
+          <tfoot>
+            <tr>
+              {columns.map((column, place) => (
+                <td key={column.title} data-number={column.isNumber || undefined}>
+                  {foot[place]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </section>
+  )
+}

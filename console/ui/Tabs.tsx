@@ -1,0 +1,37 @@
+import { thousands } from './Count.tsx'
+import style from './Tabs.module.css'
+
+export interface Tab {
+  key: string
+  label: string
+  count?: number | undefined
+}
+
+interface TabsProps {
+  /** Says to a screen reader what the tabs are of. */
+  label: string
+  tabs: readonly Tab[]
+  current: string
+  onChoose: (key: string) => void
+  /** Parts of a page, not views of one list. */
+  isPage?: boolean
+}
+
+/** Buttons side by side, of which one is current. Needs no antd. */
+export function Tabs({ label, tabs, current, onChoose, isPage }: TabsProps) {
+  return (
+    <nav className={style.tabs} data-page={isPage} aria-label={label}>
+      {tabs.map(tab => (
+        <button
+          key={tab.key}
+          type="button"
+          aria-current={tab.key !== current ? undefined : isPage ? 'page' : 'true'}
+          onClick={() => onChoose(tab.key)}
+        >
+          {tab.label}
+          {tab.count === undefined ? null : <span>{thousands(tab.count)}</span>}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,20 @@
+/** What a key may be used for. */
+export const scopeNames = {
+  send: '发送短信',
+  query: '查询记录、统计与余额',
+  template: '管理签名与模板',
+  link: '管理短链接',
+  contact: '管理通讯录与黑名单',
+  callback: '拉取回执、上行与设置回调',
+} as const
+export type Scope = keyof typeof scopeNames
+export const scopes = Object.keys(scopeNames) as [Scope, ...Scope[]]
+
+/** The ways by which programs reach us. */
+export const doorNames = { open: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP' } as const
+export type Door = keyof typeof doorNames
+export const doors = Object.keys(doorNames) as [Door, ...Door[]]
+
+/** A production app sends; a test app sends nothing and costs nothing. */
+export const appKindNames = { production: '生产', test: '测试' } as const
+export type AppKind = keyof typeof appKindNames

@@ -1,0 +1,70 @@
+/** A piece of a line: plain, strong, or a link. Nothing else exists: what a notice's text can show is this structure, never HTML. */
+export type NoticePiece = { kind: 'plain' | 'strong'; text: string } | { kind: 'link'; text: string; to: string }
+
+export type NoticeBlock =
+  | { kind: 'heading' | 'paragraph' | 'quote'; pieces: NoticePiece[] }
+  | { kind: 'list'; isOrdered: boolean; items: NoticePiece[][] }
+  | { kind: 'rule' }
+
+const marks = /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\(([^()\s]+)\)/g
+
+/** Where a link may lead: a web address, a mailbox, or a page of the console. */
+export function linkTarget(text: string): string | null {
+  if (/^\/(?![/\\])[\w\-./?=&%#]*$/.test(text)) return text
+  if (/^mailto:[\w.+-]+@[\w.-]+$/.test(text)) return text
+  try {
+    const url = new URL(text)
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+function piecesOf(line: string): NoticePiece[] {
+  const pieces: NoticePiece[] = []
+  const plain = (text: string) => text !== '' && pieces.push({ kind: 'plain', text })
+  let end = 0
+  for (const match of line.matchAll(marks)) {
+    const [whole, strong, text, address] = match
+    const to = address === undefined ? null : linkTarget(address)
+    // A link that may lead nowhere stays as it was written.
+    if (strong === undefined && to === null) continue
+    plain(line.slice(end, match.index))
+    pieces.push(to === null ? { kind: 'strong', text: strong! } : { kind: 'link', text: text!, to })
+    end = match.index + whole.length
+  }
+  plain(line.slice(end))
+  return pieces
+}
+
+/**
+ * Reads the text of a notice: paragraphs with an empty line between them, `## ` headings, `- ` and `1. ` lists, `> ` quotes, `---` a line, `**strong**` and
+ * `[text](address)`. Everything else, tags too, is text.
+ */
+export function parseNotice(text: string): NoticeBlock[] {
+  const blocks: NoticeBlock[] = []
+  let paragraph: string[] = []
+  const endParagraph = () => {
+    if (paragraph.length > 0) blocks.push({ kind: 'paragraph', pieces: piecesOf(paragraph.join('\n')) })
+    paragraph = []
+  }
+  for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
+    const item = /^(?:([-*])|\d{1,3}[.、])\s+(.+)$/.exec(line)
+    const isBlock = line.trim() === '' || item || /^(#{1,3} |> ?|---+$)/.test(line)
+    if (!isBlock) {
+      paragraph.push(line)
+      continue
+    }
+    endParagraph()
+    const last = blocks.at(-1)
+    if (item) {
+      const isOrdered = item[1] === undefined
+      if (last?.kind === 'list' && last.isOrdered === isOrdered) last.items.push(piecesOf(item[2]!))
+      else blocks.push({ kind: 'list', isOrdered, items: [piecesOf(item[2]!)] })
+    } else if (/^---+$/.test(line)) blocks.push({ kind: 'rule' })
+    else if (line.startsWith('#')) blocks.push({ kind: 'heading', pieces: piecesOf(line.replace(/^#+ /, '')) })
+    else if (line.startsWith('>')) blocks.push({ kind: 'quote', pieces: piecesOf(line.replace(/^> ?/, '')) })
+  }
+  endParagraph()
+  return blocks
+}

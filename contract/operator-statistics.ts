@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { limits } from '#values/limits.ts'
+import { call, staff } from './call.ts'
+import { textOf } from './rules.ts'
+import { idOf } from './scalars.ts'
+
+const count = z.number().int()
+const day = z.iso.date('日期格式不正确')
+
+const sums = {
+  acceptedCount: count,
+  segmentCount: count,
+  deliveredCount: count,
+  failedCount: count,
+  unknownCount: count,
+  /** Segments of delivered messages: what was charged, by packages and balances. */
+  chargedSegmentCount: count,
+  /** What balances paid of them. */
+  chargedHao: count,
+}
+
+export const operatorStatisticsCalls = {
+  read: call({
+    method: 'GET',
+    path: '/api/operator/statistics',
+    summary: '平台统计',
+    audience: staff('statistics.read'),
+    input: z
+      .object({ from: day, to: day })
+      .refine(({ from, to }) => from <= to, '开始日期不能晚于结束日期')
+      .refine(
+        ({ from, to }) => Date.parse(to) - Date.parse(from) < limits.platformStatisticsDays * 86_400_000,
+        `一次最多查询${limits.platformStatisticsDays}天`,
+      ),
+    answer: z.object({
+      totals: z.object(sums),
+      days: z.array(z.object({ day: z.string(), ...sums })),
+      /** The largest, by charged segments. */
+      customers: z.array(z.object({ accountId: idOf('account'), name: z.string(), ...sums })),
+      customerCount: count,
+      channels: z.array(
+        z.object({
+          channelId: idOf('channel'),
+          name: z.string(),
+          submittedCount: count,
+          deliveredCount: count,
+          failedCount: count,
+          deliveredSegmentCount: count,
+          /** What customers paid for them: the balance's price, or the share of the package's price. Gifts are worth nothing. */
+          incomeHao: count,
+          /** Of a segment; null: not known. */
+          unitCostHao: count.nullable(),
+          costHao: count.nullable(),
+          marginHao: count.nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  setCost: call({
+    method: 'POST',
+    path: '/api/operator/statistics/cost',
+    summary: '设置通道成本',
+    audience: staff('channel.write'),
+    input: z.object({
+      channelId: idOf('channel'),
+      /** 毫 of a segment; null: not known. */
+      unitCostHao: z.number().int('成本须为整数毫').min(0, '成本不能为负').max(10_000, '成本不能超过1元').nullable(),
+      reason: textOf('原因', limits.remarkCharacters, 2),
+    }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+    once: true,
+  }),
+}

@@ -1,0 +1,20 @@
+/** What the figures of visits are called and how they are counted, as the screens explain them. */
+export const visitWords = {
+  pv: {
+    name: '访问次数（PV）',
+    meaning: '访客打开短链并被跳转的次数。爬虫、链接预览、预加载和只探测不打开的请求不计入，单独列为机器访问。',
+  },
+  uv: {
+    name: '访客数（UV）',
+    meaning:
+      '所选时间内不同访客的个数。访客按短链域名上的 Cookie 识别；没有 Cookie 的，按访问当天的 IP 地址和浏览器识别，换一天算作另一位访客。10万以内为精确值，超过后用 HyperLogLog 估算，标准误差0.81%。',
+  },
+  ip: { name: 'IP数', meaning: '所选时间内不同的 IP 地址个数。10万以内为精确值，超过后用 HyperLogLog 估算，标准误差0.81%。' },
+  bots: {
+    name: '机器访问',
+    meaning: '搜索引擎和安全扫描等爬虫、微信和QQ等应用的链接预览、浏览器预加载以及 HEAD 请求的次数，不计入以上各项。',
+  },
+  newVisitors: { name: '新访客', meaning: '所选时间内来过、此前30天没有来过的访客。没有 Cookie 的访客隔天无法认出，算作新访客。' },
+  returningVisitors: { name: '回访访客', meaning: '所选时间内来过、此前30天也来过的访客。' },
+} as const
+export type VisitWord = keyof typeof visitWords

@@ -1,0 +1,146 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type RawBuilder,
+} from 'kysely'
+import type pg from 'pg'
+import type { AccountId } from '#values/id.ts'
+import { type Db, poolOf, type Tx } from './connect.ts'
+import type { DB } from './types.ts'
+
+/** What a pipelined transaction gives: its result, and the statements that are left to execute, which travel with its commit. */
+export interface Pipelined<T> {
+  result: T
+  writes: RawBuilder<unknown>[]
+}
+
+/** So many texts are prepared; those of the sending path are some dozens. */
+const mostPrepared = 200
+const names = new Map<string, string>()
+
+/** The name of a statement that the server keeps parsed and planned; none for one whose text is new when there are many already. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostPrepared) return known
+  const name = `hongyan_${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** A connection on which statements are sent at once, without waiting for the answers of those before. */
+class ClientConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const values = [...parameters]
+    const name = values.length > 0 ? nameOf(sql) : undefined
+    const { rowCount, rows } = await this.send({ text: sql, values, ...(name ? { name } : {}) })
+    return { rows: rows ?? [], ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
+  }
+
+  /** Whatever is sent until the program has nothing more to do goes out as one. */
+  send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    const { stream } = (this.#client as unknown as { connection: pg.Connection }).connection
+    if (stream.writableCorked === 0) {
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+    }
+    return this.#client.query(query)
+  }
+
+  streamQuery(): never {
+    throw new Error('a pipelined connection does not stream')
+  }
+}
+
+/** Gives the one connection to everybody, so that statements queue at the server and not here. */
+class ClientDriver implements Driver {
+  readonly #connection: ClientConnection
+
+  constructor(connection: ClientConnection) {
+    this.#connection = connection
+  }
+  async init() {}
+  async acquireConnection() {
+    return this.#connection
+  }
+  async releaseConnection() {}
+  async destroy() {}
+  async beginTransaction(): Promise<void> {
+    throw new Error('a pipelined connection is in a transaction already')
+  }
+  commitTransaction = this.beginTransaction
+  rollbackTransaction = this.beginTransaction
+}
+
+interface Pipeline {
+  connection: ClientConnection
+  tx: Tx
+}
+const pipelines = new WeakMap<pg.PoolClient, Pipeline>()
+
+function pipelineOf(client: pg.PoolClient): Pipeline {
+  const known = pipelines.get(client)
+  if (known) return known
+  const connection = new ClientConnection(client)
+  const db = new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new ClientDriver(connection),
+      createIntrospector: executor => new PostgresIntrospector(executor),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  const made = { connection, tx: db as unknown as Tx }
+  pipelines.set(client, made)
+  return made
+}
+
+// Planning what looks into months of messages costs more than the look, so that each statement is planned once and not for its values. Such a plan outlives the
+// table that it was made for: one of a month's first moments would read all of the month for each phone, long after there is more than a page of it.
+const opening = `select set_config('app.account_id', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true),
+  set_config('enable_seqscan', 'off', true)`
+
+/**
+ * Like `asAccount`, for the path on which round trips count: statements that are sent together (by `Promise.all`) travel together, in the order in which they
+ * were sent, the first of them with the opening of the transaction, the writes with its commit. They are prepared, so whatever stands between must know
+ * prepared statements (PgBouncer from 1.21). When one fails those behind it do too, the commit included, and nothing is written. The pool must be pipelined.
+ * `onSent` is told when nothing but the answer to the commit is awaited.
+ */
+export async function inPipeline<T>(
+  db: Db,
+  account: AccountId,
+  work: (tx: Tx) => Promise<Pipelined<T>>,
+  onSent: () => void = () => undefined,
+): Promise<T> {
+  const client = await poolOf(db).connect()
+  const { connection, tx } = pipelineOf(client)
+  let broken: Error | undefined
+  try {
+    const opened = Promise.all([connection.send('begin'), connection.send({ text: opening, values: [account], name: 'hongyan_opening' })])
+    const [{ result, writes }] = await Promise.all([work(tx), opened])
+    const written = writes.map(write => connection.executeQuery(write.compile(tx)))
+    const committed = connection.send('commit')
+    onSent()
+    const [{ command }] = await Promise.all([committed, ...written])
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,84 @@
+import type { AlertSetting } from '#contract/alert-rule.ts'
+import type { Tx } from '#db/connect.ts'
+import { evaluateAccount } from '#domain/alert/evaluate.ts'
+import { minuteOf } from '#domain/alert/finding.ts'
+import { confirmAlerts } from '#domain/alert/list.ts'
+import { addRule } from '#domain/alert/rule.ts'
+import { chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+interface AlertFacts {
+  memberId: string
+  appId: string
+  now: Date
+}
+
+interface Flow {
+  kind: 'code' | 'notice' | 'marketing'
+  reason?: string
+  accepted?: number
+  delivered?: number
+  failed?: number
+}
+
+const settings: AlertSetting[] = [
+  { kind: 'package_expiring', parameters: { days: [30, 7, 1] } },
+  { kind: 'success_low', parameters: { percent: 80, leastCount: 100, messageKind: 'all' } },
+  { kind: 'code_abuse', parameters: { leastCount: 1_000, percent: 80, growthPercent: 50, brakeMinutes: 30 } },
+  { kind: 'volume', parameters: { window: 'ten_minutes', segmentCount: 20_000 } },
+  { kind: 'limit_reached', parameters: {} },
+  { kind: 'review_result', parameters: { outcomes: 'rejected' } },
+]
+
+/** Rules of the shop and what they told in the last days: an hour of bad reports, codes that somebody abused, and a busy evening that was looked at. */
+export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, now }: AlertFacts): Promise<void> {
+  const rule = { appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
+  const madeAt = chinaDayStart(now, -30)
+  for (const setting of settings) await addRule(tx, account, { ...rule, setting }, { memberId, now: madeAt })
+  const flow = (at: Date, { kind, reason = '', accepted = 0, delivered = 0, failed = 0 }: Flow) =>
+    tx
+      .insertInto('statistics_minute')
+      .values({
+        account_id: account,
+        minute: minuteOf(at),
+        kind,
+        app_id: appId,
+        reason,
+        accepted_count: accepted,
+        segment_count: accepted,
+        delivered_count: delivered,
+        failed_count: failed,
+      })
+      .execute()
+  const look = (at: Date) => evaluateAccount(tx, account, at)
+
+  const bad = (minutes: number) => new Date(chinaDayStart(now, -6).getTime() + (15 * 60 + minutes) * 60_000)
+  await flow(bad(0), { kind: 'notice', accepted: 420, delivered: 290, failed: 118, reason: 'EXPIRED' })
+  await look(bad(1))
+  await flow(bad(22), { kind: 'notice', accepted: 900, delivered: 890, failed: 10, reason: 'EXPIRED' })
+  for (const minutes of [23, 33]) await look(bad(minutes))
+
+  const abused = (minutes: number) => new Date(chinaDayStart(now, -3).getTime() + (3 * 60 + 12 + minutes) * 60_000)
+  await flow(abused(0), { kind: 'code', accepted: 1_386, delivered: 512, failed: 731, reason: 'UNDELIV' })
+  for (const minutes of [1, 32, 42]) await look(abused(minutes))
+
+  const busy = (minutes: number) => new Date(chinaDayStart(now, -1).getTime() + (10 * 60 + minutes) * 60_000)
+  await flow(busy(0), { kind: 'marketing', accepted: 23_500 })
+  await look(busy(1))
+  const { alert_id: alertId } = await tx
+    .selectFrom('alert')
+    .select('alert_id')
+    .where('account_id', '=', account)
+    .where('kind', '=', 'volume')
+    .executeTakeFirstOrThrow()
+  await confirmAlerts(tx, account, { alertIds: [alertId], note: '周五会员日活动，属正常', memberId, now: busy(4) })
+  for (const minutes of [11, 16]) await look(busy(minutes))
+  await look(new Date(now.getTime() - 60_000))
+
+  // It is history: nobody is told of it now.
+  await tx.deleteFrom('account_message').where('account_id', '=', account).where('link', 'like', '/sms/app-warning%').execute()
+  await tx
+    .insertInto('alert_contact')
+    .values({ account_id: account, contact_id: newId(), name: '演示用户', phone: '19200002001', created_at: madeAt })
+    .execute()
+}

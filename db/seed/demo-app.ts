@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { type Door, scopes } from '#contract/app-word.ts'
+import type { Tx } from '#db/connect.ts'
+import { createApp } from '#domain/app/app.ts'
+import { createKey, keptSecret } from '#domain/app/key.ts'
+import { disableKey } from '#domain/app/key-act.ts'
+import { keepNotes, type RequestNote } from '#domain/app/request-log.ts'
+import { saveSettings } from '#domain/app/setting.ts'
+import { chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import type { Chance } from './demo-random.ts'
+
+interface DemoKey {
+  accessKeyId: string
+  accessKeySecret: string
+}
+interface AppFacts {
+  key: DemoKey
+  /** The platform's master secret. */
+  secret: string
+  memberId: string
+  now: Date
+}
+
+/** A program of the shop with the demo's key and one that it had before, and another to try things out with. Gives the first. */
+export async function seedApps(tx: Tx, account: AccountId, { key, secret: master, memberId, now }: AppFacts): Promise<string> {
+  const openedAt = chinaDayStart(now, -90)
+  const made = { memberId, now: openedAt }
+  const { appId } = await createApp(tx, account, { name: '商城订单系统', note: '下单、发货和登录验证码', kind: 'production', ...made })
+  const newKey = { appId, scopes, master, ...made }
+  const first = await createKey(tx, account, { ...newKey, note: '旧服务器' })
+  const given = { accessKeyId: key.accessKeyId, secret: key.accessKeySecret }
+  await createKey(tx, account, { ...newKey, note: '生产服务器', now: chinaDayStart(now, -40), given })
+  await disableKey(tx, account, { appId, accessKeyId: first.accessKeyId, now: chinaDayStart(now, -39) })
+  await saveSettings(tx, account, {
+    appId,
+    // It only watches: whoever tries the demo comes from another address.
+    settings: { allowlist: { mode: 'watch', lines: ['203.0.113.0/24', '2001:db8:51::/48'] }, dailySegments: 50_000 },
+  })
+  const later = { memberId, now: chinaDayStart(now, -60) }
+  const trial = await createApp(tx, account, { name: '订单系统联调', note: '上线前联调用，不真的发送', kind: 'test', ...later })
+  await createKey(tx, account, { ...newKey, ...later, appId: trial.appId, note: '测试环境' })
+  return appId
+}
+
+/** The printed secret is the one that works, also after the master secret was changed. */
+export const renewedSecret = (master: string, { accessKeyId, accessKeySecret }: DemoKey) => keptSecret(master, accessKeyId, accessKeySecret)
+
+interface Answered {
+  door: Door
+  action: string
+  httpStatus: number
+  code: string
+  message: string
+  detail?: RequestNote['detail']
+}
+const open = { door: 'open', httpStatus: 200, code: 'ok', message: '' } as const
+const send: Answered = { ...open, action: 'POST /openapi/v1/messages' }
+const find: Answered = { ...open, action: 'GET /openapi/v1/messages/{messageId}' }
+const alibaba: Answered = { door: 'alibaba', action: 'SendSms', httpStatus: 200, code: 'OK', message: 'OK' }
+
+/** How requests end in a shop that goes well, and what goes wrong there now and then. */
+const answers: readonly (readonly [answer: Answered, weight: number])[] = [
+  [send, 50],
+  [find, 20],
+  [alibaba, 20],
+  [{ ...send, httpStatus: 422, code: 'parameter_missing', message: '缺少模板变量“code”' }, 3],
+  [{ ...send, httpStatus: 422, code: 'template_unknown', message: '模板“SMS_200199”不存在或未通过审核' }, 3],
+  [
+    {
+      ...send,
+      httpStatus: 422,
+      code: 'input_invalid',
+      message: '提交的内容有误，请按提示修改',
+      detail: { fields: { phones: '须为数组' } },
+    },
+    2,
+  ],
+  [{ ...alibaba, code: 'isv.BUSINESS_LIMIT_CONTROL', message: '触发分钟级流控Permits:1' }, 2],
+]
+
+/** What its programs asked for in the last hours, with what was refused and why. */
+export async function seedRequests(
+  tx: Tx,
+  account: AccountId,
+  { appId, accessKeyId, chance, now }: { appId: string; accessKeyId: string; chance: Chance; now: Date },
+): Promise<void> {
+  const notes = Array.from({ length: 120 }, (_, place): RequestNote => {
+    const at = new Date(now.getTime() - (121 - place) * 47_000 - chance.whole(0, 20_000))
+    const address = chance.pick(['203.0.113.21', '203.0.113.22', '198.51.100.7'])
+    const { detail = null, ...answer } = chance.weighted(answers)
+    const isWatched = !address.startsWith('203.0.113.')
+    return {
+      ...{ ...answer, account, appId, accessKeyId, requestId: newId(at.getTime()), ip: address, elapsedMs: chance.whole(2, 10), at },
+      detail: isWatched ? { ...detail, isWatched } : detail,
+    }
+  })
+  await keepNotes(tx, account, appId, notes)
+  const last = notes.at(-1)!
+  await tx
+    .updateTable('access_key')
+    .set({ last_used_at: last.at, last_used_ip: last.ip })
+    .where('account_id', '=', account)
+    .where('access_key_id', '=', accessKeyId)
+    .execute()
+  // Its packages paid.
+  await sql`
+    insert into app_usage (account_id, app_id, day, segment_count)
+    select account_id, app_id, to_char(to_timestamp(message_hour(message_id) * 3600::bigint) at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD'), sum(segment_count)
+    from message where account_id = ${account} and app_id = ${appId} group by 1, 2, 3`.execute(tx)
+}

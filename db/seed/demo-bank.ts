@@ -1,0 +1,86 @@
+import type { Tx } from '#db/connect.ts'
+import { storePrivateFile } from '#domain/account/private-file.ts'
+import { bytesOf, createDocument, writeFacts, writeTitle } from '#domain/document/pdf.ts'
+import type { Files } from '#domain/files.ts'
+import { addPayerName, readTransferCode, setReceivingAccount } from '#domain/finance/bank-account.ts'
+import { createClaim } from '#domain/finance/bank-claim.ts'
+import { createWithdrawal } from '#domain/finance/withdrawal.ts'
+import { noteReceipts } from '#domain/staff/bank-receipt.ts'
+import { chinaDay, formatChinaTime } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+
+interface Facts {
+  memberId: string
+  financeId: string
+  files: Files
+  now: Date
+}
+
+const hourMs = 3_600_000
+const payerAccount = '571907654310801'
+
+/** Where customers pay to; a transfer that was booked by its code, one that is claimed and waits, one that is nobody's yet; and a withdrawal to decide on. */
+export async function seedBank(tx: Tx, account: AccountId, { memberId, financeId, files, now }: Facts): Promise<void> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  const receiving = {
+    holder: '鸿雁科技有限公司（演示）',
+    accountNumber: '110060149018000123456',
+    bank: '示例银行北京中关村支行',
+    bankCode: '301100000015',
+  }
+  await setReceivingAccount(tx, { ...receiving, staffId: financeId, now: ago(2_400) })
+  const code = await readTransferCode(tx, account)
+  await addPayerName(tx, account, '云栈集市科技有限公司杭州分公司', ago(1_000))
+  const { attested_name: name } = await tx
+    .selectFrom('account')
+    .select('attested_name')
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  const payer = name ?? '云栈集市科技有限公司（演示）'
+  const by = { staffId: financeId, reason: '导入网上银行流水', now }
+  const line = (serial: string, amountHao: number, hours: number, more: { payerName?: string; memo?: string } = {}) => ({
+    bankSerial: `${chinaDay(ago(hours)).replaceAll('-', '')}${serial}`,
+    amountHao,
+    payerName: payer,
+    payerAccount,
+    memo: '',
+    cameAt: ago(hours),
+    ...more,
+  })
+  await noteReceipts(tx, [line('00417', 20_000_000, 5, { memo: `短信充值 ${code}` })], by)
+  const claimed = { payerName: payer, payerAccount, amountHao: 50_000_000, paidOn: chinaDay(ago(3)), remark: '十一月短信预算' }
+  const bytes = await slip({ ...claimed, at: ago(3), to: receiving.holder })
+  const { fileId } = await storePrivateFile(tx, files, account, {
+    purpose: 'bank-slip',
+    name: '电子回单.pdf',
+    memberId,
+    now: ago(2),
+    bytes,
+  })
+  await createClaim(tx, account, { ...claimed, slipId: fileId, memberId, now: ago(2) })
+  await noteReceipts(
+    tx,
+    [line('00588', 50_000_000, 3), line('00602', 8_800_000, 2, { payerName: '杭州某某商贸有限公司', memo: '货款' })],
+    by,
+  )
+  await createWithdrawal(tx, account, { amountHao: 3_000_000, remark: '多充了，退回一部分', memberId, now: ago(1) })
+}
+
+/** A bank's paper about a transfer. */
+async function slip({ payerName, amountHao, at, to }: { payerName: string; amountHao: number; at: Date; to: string }): Promise<Buffer> {
+  const doc = createDocument({ title: '示例银行电子回单', foot: '演示数据', now: at })
+  writeTitle(doc, '示例银行电子回单（演示）')
+  writeFacts(
+    doc,
+    [
+      ['付款户名', payerName],
+      ['付款账号', payerAccount],
+      ['收款户名', to],
+      ['金额', formatYuan(amountHao)],
+      ['交易时间', formatChinaTime(at)],
+    ],
+    1,
+  )
+  return bytesOf(doc)
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '#db/connect.ts'
+import { saveWarning } from '#domain/finance/balance-warning.ts'
+import { closeBills, closesAt, lastClosable } from '#domain/finance/close-bill.ts'
+import { monthAfter } from '#values/china-month.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Months since which the demo's account is there. */
+const pastMonths = 4
+
+/** The months of the demo's past are closed when they would have been, and it wants to be warned before its balance ends. */
+export async function seedBills(tx: Tx, account: AccountId, now: Date): Promise<void> {
+  const last = lastClosable(now)
+  for (let back = pastMonths; back >= 0; back -= 1) await closeBills(tx, account, closesAt(monthAfter(last, -back)))
+  await saveWarning(tx, account, { isOn: true, firstHao: 5_000_000, secondHao: 1_000_000, segmentCount: 2_000 }, now)
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '#db/connect.ts'
+import { addWebhook, switchWebhook } from '#domain/push/webhook.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import type { Chance } from './demo-random.ts'
+
+interface WebhookFacts {
+  appId: string
+  /** The platform's master secret. */
+  secret: string
+  chance: Chance
+  now: Date
+}
+
+const hourMs = 3_600_000
+
+/** A webhook for results of reviews that the shop has turned off since it moved, with its last deliveries. Reports are left to whoever tries the demo. */
+export async function seedWebhook(tx: Tx, account: AccountId, { appId, secret, chance, now }: WebhookFacts): Promise<void> {
+  const choice = {
+    url: 'https://shop.example.com/hongyan/events',
+    format: 'hongyan',
+    kinds: ['template_review', 'signature_review'],
+  } as const
+  const made = new Date(now.getTime() - 40 * 24 * hourMs)
+  const { webhookId } = await addWebhook(tx, account, secret, { appId, choice, now: made })
+  const attempts = Array.from({ length: 30 }, (_, place) => {
+    const at = now.getTime() - (150 - place * 4) * hourMs - chance.whole(0, hourMs)
+    const isWell = place % 9 !== 4
+    return {
+      account_id: account,
+      attempt_id: newId(at),
+      webhook_id: webhookId,
+      app_id: appId,
+      event_ids: [newId(at)],
+      outcome: isWell ? 'delivered' : 'status',
+      http_status: isWell ? 200 : 503,
+      elapsed_ms: chance.whole(12, 90),
+    }
+  })
+  await tx.insertInto('push_attempt').values(attempts).execute()
+  const lastAt = new Date(now.getTime() - 30 * hourMs)
+  await switchWebhook(tx, account, { webhookId, isEnabled: false, now: lastAt })
+  await tx
+    .updateTable('app_webhook')
+    .set({ last_success_at: lastAt, last_elapsed_ms: 31 })
+    .where('account_id', '=', account)
+    .where('webhook_id', '=', webhookId)
+    .execute()
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { ContactRole, ProfileWords } from '#contract/attestation.ts'
+import { quotas, type Standing, standings } from '#contract/capability.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { placeOf, readDivisions } from '#values/division.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { standingOf } from './capability.ts'
+
+export interface AccountContact {
+  contactId: string
+  role: ContactRole
+  name: string
+  phone: string
+  email: string
+}
+
+/** What an account says of itself beside what is attested; empty where it has said nothing. */
+export async function readProfile(executor: Executor, account: AccountId): Promise<ProfileWords & { updatedAt: Date | null }> {
+  const row = await executor
+    .selectFrom('account_profile')
+    .select(['industry', 'scale', 'website', 'region', 'address', 'updated_at as updatedAt'])
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+  return (
+    (row as (ProfileWords & { updatedAt: Date }) | undefined) ?? {
+      industry: '',
+      scale: '',
+      website: '',
+      region: '',
+      address: '',
+      updatedAt: null,
+    }
+  )
+}
+
+/** Replaces an account's own words. Refuses `place_unknown` for a region that is none. */
+export async function saveProfile(tx: Tx, account: AccountId, profile: ProfileWords, now: Date): Promise<void> {
+  if (profile.region !== '' && placeOf(await readDivisions(), profile.region) === null)
+    refuse('place_unknown', {}, { region: '请重新选择省、市、区' })
+  const row = { ...profile, updated_at: now }
+  await tx
+    .insertInto('account_profile')
+    .values({ account_id: account, ...row })
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Whom to call for what, the oldest first. */
+export async function contactsOf(executor: Executor, account: AccountId): Promise<AccountContact[]> {
+  const rows = await executor
+    .selectFrom('account_contact')
+    .select(['contact_id as contactId', 'role', 'name', 'phone', 'email'])
+    .where('account_id', '=', account)
+    .orderBy('contact_id')
+    .execute()
+  return rows.map(row => ({ ...row, role: row.role as ContactRole }))
+}
+
+export const contactLimitOf = (standing: Standing): number => quotas.contacts[standing]
+
+/** Adds a contact; refuses `contacts_full` beyond what the account's attestation allows. */
+export async function addContact(tx: Tx, account: AccountId, contact: Omit<AccountContact, 'contactId'>, now: Date): Promise<string> {
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+  const standing = await standingOf(tx, account, now)
+  const limit = contactLimitOf(standing)
+  if ((await contactsOf(tx, account)).length >= limit) refuse('contacts_full', { limit, standing: standings[standing].name })
+  const contactId = newId()
+  await tx
+    .insertInto('account_contact')
+    .values({ account_id: account, contact_id: contactId, ...contact, created_at: now })
+    .execute()
+  return contactId
+}
+
+/** Changes a contact; refuses `not_found`. */
+export async function editContact(tx: Tx, account: AccountId, { contactId, ...contact }: AccountContact): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account_contact')
+    .set(contact)
+    .where('account_id', '=', account)
+    .where('contact_id', '=', contactId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('not_found')
+}
+
+/** Removes a contact; refuses `not_found`. */
+export async function removeContact(tx: Tx, account: AccountId, contactId: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('account_contact')
+    .where('account_id', '=', account)
+    .where('contact_id', '=', contactId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) refuse('not_found')
+}

@@ -1,0 +1,37 @@
+import { actionOfCall } from '#contract/activity-word.ts'
+import { customerCalls } from '#contract/calls.ts'
+import { privateFileDoor } from '#contract/private-file.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
+import { proofDoor } from '#contract/signature.ts'
+import { templateFileDoor } from '#contract/template.ts'
+import { uploadDoor } from '#contract/upload.ts'
+
+const doors = [privateFileDoor, proofDoor, templateFileDoor, uploadDoor]
+const calls = [...Object.values(customerCalls).flatMap(group => Object.values(group)), ...doors]
+
+/** What an action is called, by its name in the log: a call's own summary, or the word of what is no call. */
+const names = new Map<string, string>([
+  ...calls.map(({ path, summary }) => [actionOfCall({ path: path as `/api/${string}` }), summary] as const),
+  ['register', '注册'],
+  ['sign_in', '登录'],
+  ['recovery', '找回密码'],
+  ['sign-out', '退出登录'],
+  ['export.create', '导出'],
+  ['export.download', '下载导出文件'],
+  ['message.reveal', '查看完整号码'],
+  ['avatar', '上传头像'],
+])
+
+/** An action in words; one that no call has any more is told as it was kept. */
+export const actionName = (action: string): string => names.get(action) ?? action
+
+/** The actions whose words have a text in them, for searching. */
+export const actionsNamed = (text: string): string[] => [...names].flatMap(([action, name]) => (name.includes(text) ? [action] : []))
+
+const resultNames: Record<string, string> = { refused: '登录名、密码或验证码不正确', bug: '系统出错' }
+
+/** Why something was refused, where the line has no sentence of its own. */
+export function resultText(result: string): string {
+  const code = result as RefusalCode
+  return resultNames[result] ?? (Object.hasOwn(refusals, code) ? refusals[code].message.replace(/\{\w+\}/g, '…') : result)
+}

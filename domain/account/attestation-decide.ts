@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { AttestationReasons, AttestationState } from '#contract/attestation.ts'
+import { type AttestationForm, itemName } from '#contract/attestation-form.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { tellAccount } from '#domain/notice/message.ts'
+import type { AccountId } from '#values/id.ts'
+import { rewriteUses } from './attestation-draft.ts'
+
+/** A decision of staff on one submission as they looked at it. */
+export interface Decision {
+  attestationId: string
+  submittedAt: Date
+  staffId: string
+  now: Date
+}
+
+/**
+ * Makes a submission the account's identity, in a transaction of the platform's role; the one before is replaced. Gives the name. Refuses `not_found`,
+ * `review_decided` and `review_resubmitted`.
+ */
+export async function approveAttestation(tx: Tx, account: AccountId, decision: Decision): Promise<{ name: string; isFirst: boolean }> {
+  const { attestationId, staffId, now } = decision
+  await lockAccount(tx, account)
+  // The old one gives way first: only one holds at a time.
+  const before = await tx
+    .updateTable('attestation')
+    .set({ state: 'replaced' satisfies AttestationState, ended_at: now })
+    .where('account_id', '=', account)
+    .where('state', '=', 'approved' satisfies AttestationState)
+    .returning('attestation_id')
+    .execute()
+  const { rows } = await sql<{ name: string; subject: string; valid_until: string | null; form: AttestationForm }>`
+    update attestation set state = 'approved', decided_at = ${now}, staff_id = ${staffId}, reason = null, reasons = null,
+      version = 1 + coalesce((select max(version) from attestation as earlier where earlier.account_id = ${account}), 0)
+    where account_id = ${account} and attestation_id = ${attestationId} and state = 'reviewing'
+      and date_trunc('milliseconds', submitted_at) = ${decision.submittedAt}
+    returning name, subject, valid_until, form`.execute(tx)
+  const approved = rows[0] ?? (await sayWhyNot(tx, account, attestationId))
+  await tx
+    .updateTable('account')
+    .set({
+      attested_at: now,
+      attested_as: approved.subject,
+      attested_name: approved.name,
+      attested_until: approved.valid_until,
+      attested_told_days: null,
+    })
+    .where('account_id', '=', account)
+    .execute()
+  await keepProfile(tx, account, approved.form, now)
+  await rewriteUses(tx, account)
+  await tellAccount(tx, account, {
+    kind: 'review',
+    title: before.length > 0 ? '实名认证变更已通过' : '实名认证已通过',
+    body: `认证主体：${approved.name}。现在可以使用与认证相应的全部功能。`,
+    link: '/system/uaccount/attestation/AccountProfile',
+    now,
+  })
+  return { name: approved.name, isFirst: before.length === 0 }
+}
+
+/** Sends a submission back with a sentence beside each item that is wrong; what holds stays. Refuses like `approveAttestation`. */
+export async function rejectAttestation(
+  tx: Tx,
+  account: AccountId,
+  decision: Decision & { reasons: AttestationReasons; reason: string },
+): Promise<{ name: string }> {
+  const { attestationId, staffId, reasons, reason, now } = decision
+  await lockAccount(tx, account)
+  const { rows } = await sql<{ name: string; form: AttestationForm }>`
+    update attestation set state = 'rejected', decided_at = ${now}, staff_id = ${staffId}, reason = ${reason}, reasons = ${JSON.stringify(reasons)}
+    where account_id = ${account} and attestation_id = ${attestationId} and state = 'reviewing'
+      and date_trunc('milliseconds', submitted_at) = ${decision.submittedAt}
+    returning name, form`.execute(tx)
+  const { name, form } = rows[0] ?? (await sayWhyNot(tx, account, attestationId))
+  await rewriteUses(tx, account)
+  const items = (Object.keys(reasons) as (keyof AttestationReasons)[]).map(item => itemName(item, form))
+  await tellAccount(tx, account, {
+    kind: 'review',
+    title: '实名认证未通过',
+    body: [items.length > 0 ? `需要修改：${items.join('、')}。` : '', reason].filter(part => part !== '').join(''),
+    link: '/system/uaccount/attestation',
+    now,
+  })
+  return { name }
+}
+
+/** Ends what holds, without another in its place: staff take the attestation back. The account's columns are its caller's to clear. */
+export async function revokeAttestation(
+  tx: Tx,
+  account: AccountId,
+  { reason, staffId, now }: { reason: string; staffId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('attestation')
+    .set({ state: 'revoked' satisfies AttestationState, ended_at: now, reason, staff_id: staffId })
+    .where('account_id', '=', account)
+    .where('state', '=', 'approved' satisfies AttestationState)
+    .execute()
+  await rewriteUses(tx, account)
+  await tellAccount(tx, account, {
+    kind: 'account',
+    title: '实名认证已被撤销',
+    body: `原因：${reason}。未发出的短信已停止；重新认证通过后可以继续使用。`,
+    link: '/system/uaccount/attestation',
+    now,
+  })
+}
+
+/** Industry and address of the form are the account's own words from then on, where it has said nothing yet. */
+async function keepProfile(tx: Tx, account: AccountId, { industry, region, address }: AttestationForm, now: Date): Promise<void> {
+  await sql`
+    insert into account_profile (account_id, industry, region, address, updated_at)
+    values (${account}, ${industry}, ${region}, ${address}, ${now})
+    on conflict (account_id) do update set
+      industry = case when account_profile.industry = '' then excluded.industry else account_profile.industry end,
+      region = case when account_profile.address = '' then excluded.region else account_profile.region end,
+      address = case when account_profile.address = '' then excluded.address else account_profile.address end`.execute(tx)
+}
+
+async function lockAccount(tx: Tx, account: AccountId): Promise<void> {
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+}
+
+async function sayWhyNot(tx: Tx, account: AccountId, attestationId: string): Promise<never> {
+  const row = await tx
+    .selectFrom('attestation')
+    .leftJoin('staff', 'staff.staff_id', 'attestation.staff_id')
+    .select(['attestation.state', 'staff.name'])
+    .where('attestation.account_id', '=', account)
+    .where('attestation.attestation_id', '=', attestationId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (row.state === 'reviewing') refuse('review_resubmitted')
+  if (row.state === 'draft') refuse('review_decided', { name: '客户', outcome: '已撤回' })
+  refuse('review_decided', { name: row.name ?? '同事', outcome: row.state === 'rejected' ? '已驳回' : '已通过' })
+}

@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import type { AttestationState } from '#contract/attestation.ts'
+import {
+  type AttestationForm,
+  type AttestationItem,
+  attestationSubjects,
+  checkAttestation,
+  isMasked,
+  type PaperUse,
+  secretFieldNames,
+} from '#contract/attestation-form.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { accountSettings } from '#domain/settings.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { placeOf, readDivisions } from '#values/division.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { maskIdentity, plainIdentity } from '#values/identity.ts'
+import { limits } from '#values/limits.ts'
+import { type AttestedAccount, changeBarredUntil, readAttested, type Submission, submissionsOf } from './attestation.ts'
+import { isPhoneProven } from './attestation-phone.ts'
+import { identityHash, sealSecrets } from './identity-secret.ts'
+import { claimPrivateFiles, releasePrivateFiles } from './private-file.ts'
+
+interface FilledIn {
+  form: AttestationForm
+  memberId: string
+  /** The member's own. */
+  phone: string
+  now: Date
+}
+
+/** What an account has in the making, as it stood when it was locked. */
+interface Bench {
+  attested: AttestedAccount
+  open: Submission | undefined
+  current: Submission | undefined
+  rejected: Submission | undefined
+}
+
+/**
+ * Keeps a form as the account's draft, whatever it lacks. Masked numbers stay what they were. Refuses `state_forbids` while one waits for staff,
+ * `attestation_downgrade`, `attestation_too_soon` and `not_found` for a paper that isn't there.
+ */
+export async function saveDraft(tx: Tx, account: AccountId, secret: string, input: FilledIn): Promise<{ attestationId: string }> {
+  const bench = await lockBench(tx, account, secret, input)
+  const form = wholeForm(input.form, bench)
+  return { attestationId: await keepForm(tx, account, secret, { ...input, form, bench }) }
+}
+
+/**
+ * Hands a form in. Refuses like `saveDraft`, `input_invalid` with a sentence beside each item that is wrong, `attestation_phone_unproven`,
+ * `attestation_taken` when the identity has its accounts already, and `attestation_invoices_open` when another entity is to follow and invoices of the old
+ * one are open.
+ */
+export async function submitAttestation(tx: Tx, account: AccountId, secret: string, input: FilledIn): Promise<{ attestationId: string }> {
+  const { now } = input
+  const bench = await lockBench(tx, account, secret, input)
+  const form = wholeForm(input.form, bench)
+  const wrong: { item: AttestationItem; text: string }[] = checkAttestation(form, now).filter(finding => finding.level === 'refuse')
+  if (form.region !== '' && placeOf(await readDivisions(), form.region) === null) wrong.push({ item: 'region', text: '请选择省、市、区' })
+  if (wrong.length > 0) refuse('input_invalid', {}, Object.fromEntries(wrong.map(({ item, text }) => [item, text])))
+  if (form.phone !== input.phone && !(await isPhoneProven(tx, account, form.phone, now)))
+    refuse('attestation_phone_unproven', {}, { phone: '请先验证这个手机号' })
+  const hash = identityHash(secret, numberOf(form))
+  await requireRoom(tx, account, hash)
+  if (bench.current?.numberHash && !bench.current.numberHash.equals(hash)) await requireInvoicesClear(tx, account, bench.current)
+  const attestationId = await keepForm(tx, account, secret, { ...input, form, bench })
+  await tx
+    .updateTable('attestation')
+    .set({
+      state: 'reviewing' satisfies AttestationState,
+      submitted_at: now,
+      number_hash: hash,
+      number_masked: form.subject === 'person' ? maskIdentity(form.idNumber) : form.creditCode,
+      handler_hash: handlerNumberOf(form) === '' ? null : identityHash(secret, handlerNumberOf(form)),
+      valid_until: validUntilOf(form),
+    })
+    .where('account_id', '=', account)
+    .where('attestation_id', '=', attestationId)
+    .execute()
+  await rewriteUses(tx, account)
+  return { attestationId }
+}
+
+/** Takes what waits back into the making. Refuses `state_forbids` when nothing waits. */
+export async function withdrawAttestation(tx: Tx, account: AccountId, now: Date): Promise<void> {
+  const taken = await tx
+    .updateTable('attestation')
+    .set({ state: 'draft' satisfies AttestationState, submitted_at: null, updated_at: now })
+    .where('account_id', '=', account)
+    .where('state', '=', 'reviewing' satisfies AttestationState)
+    .returning('attestation_id')
+    .executeTakeFirst()
+  if (!taken) refuse('state_forbids', { state: '未提交或已审核', action: '撤回' })
+  await rewriteUses(tx, account)
+}
+
+/** Throws a draft away with the papers that nothing else refers to. Refuses `state_forbids` when there is none. */
+export async function discardDraft(tx: Tx, account: AccountId): Promise<void> {
+  const draft = await tx
+    .deleteFrom('attestation')
+    .where('account_id', '=', account)
+    .where('state', '=', 'draft' satisfies AttestationState)
+    .returning('attestation_id')
+    .executeTakeFirst()
+  if (!draft) refuse('state_forbids', { state: '没有草稿', action: '放弃草稿' })
+  await replacePapers(tx, account, draft.attestation_id, {})
+}
+
+/** Writes anew whom an account is and who acts for it, as others may count: by what holds and what waits. */
+export async function rewriteUses(tx: Tx, account: AccountId): Promise<void> {
+  await tx.deleteFrom('identity_use').where('account_id', '=', account).execute()
+  await sql`
+    insert into identity_use (number_hash, role, account_id)
+    select distinct used.hash, used.role, attestation.account_id
+    from attestation, lateral (values (number_hash, 'subject'), (handler_hash, 'handler')) as used (hash, role)
+    where account_id = ${account} and state in ('reviewing', 'approved') and used.hash is not null`.execute(tx)
+}
+
+async function lockBench(tx: Tx, account: AccountId, secret: string, { form, now }: FilledIn): Promise<Bench> {
+  const attested = await readAttested(tx, account, now, true)
+  if (form.subject === 'person' && attested.subject !== null && attested.subject !== 'person') refuse('attestation_downgrade')
+  const all = await submissionsOf(tx, account, secret, ['draft', 'reviewing', 'approved', 'rejected'])
+  const open = all.find(({ state }) => state === 'draft' || state === 'reviewing')
+  if (open?.state === 'reviewing') refuse('state_forbids', { state: '审核中', action: '修改' })
+  const barredUntil = await changeBarredUntil(tx, account, attested, now)
+  if (barredUntil) refuse('attestation_too_soon', { days: limits.attestationChangeDays, date: formatChinaTime(barredUntil).slice(0, 10) })
+  return { attested, open, current: all.find(({ state }) => state === 'approved'), rejected: all.find(({ state }) => state === 'rejected') }
+}
+
+/** The form with every number that came back masked as the server has it; one that fits nothing is empty, and asked for. */
+function wholeForm(form: AttestationForm, { open, rejected, current }: Bench): AttestationForm {
+  const known = [open, rejected, current].flatMap(one => (one ? [one.form] : []))
+  const whole = (field: (typeof secretFieldNames)[number]) => {
+    const text = form[field].trim()
+    if (!isMasked(text)) return plainIdentity(text)
+    return known.map(one => one[field]).find(number => number !== '' && maskIdentity(number) === text) ?? ''
+  }
+  return {
+    ...form,
+    ...Object.fromEntries(secretFieldNames.map(field => [field, whole(field)])),
+    creditCode: plainIdentity(form.creditCode),
+  }
+}
+
+type Kept = FilledIn & { bench: Bench }
+
+async function keepForm(tx: Tx, account: AccountId, secret: string, { form, bench, memberId, now }: Kept): Promise<string> {
+  const attestationId = bench.open?.attestationId ?? newId(now.getTime())
+  const { papers, ...typed } = form
+  const plain = { ...typed, ...Object.fromEntries(secretFieldNames.map(field => [field, ''])) }
+  const row = {
+    subject: form.subject,
+    form: JSON.stringify(plain),
+    secrets_sealed: sealSecrets(secret, account, attestationId, form),
+    name: form.name,
+    member_id: memberId,
+    updated_at: now,
+  }
+  await tx
+    .insertInto('attestation')
+    .values({ account_id: account, attestation_id: attestationId, created_at: now, ...row })
+    .onConflict(conflict => conflict.columns(['account_id', 'attestation_id']).doUpdateSet(row))
+    .execute()
+  await claimPrivateFiles(tx, account, { purpose: 'attestation', fileIds: Object.values(papers), now })
+  await replacePapers(tx, account, attestationId, papers)
+  return attestationId
+}
+
+/** Makes these the papers of a submission and lets go of those that nothing refers to any more. */
+async function replacePapers(tx: Tx, account: AccountId, attestationId: string, papers: Partial<Record<PaperUse, string>>): Promise<void> {
+  const before = await tx
+    .deleteFrom('attestation_paper')
+    .where('account_id', '=', account)
+    .where('attestation_id', '=', attestationId)
+    .returning('file_id')
+    .execute()
+  const rows = Object.entries(papers).map(([use, fileId]) => ({ account_id: account, attestation_id: attestationId, use, file_id: fileId }))
+  if (rows.length > 0) await tx.insertInto('attestation_paper').values(rows).execute()
+  const dropped = [...new Set(before.map(row => row.file_id))]
+  if (dropped.length === 0) return
+  const still = await tx
+    .selectFrom('attestation_paper')
+    .select('file_id')
+    .where('account_id', '=', account)
+    .where('file_id', 'in', dropped)
+    .execute()
+  const kept = new Set(still.map(row => row.file_id))
+  await releasePrivateFiles(
+    tx,
+    account,
+    dropped.filter(fileId => !kept.has(fileId)),
+  )
+}
+
+const numberOf = (form: AttestationForm) => (form.subject === 'person' ? form.idNumber : form.creditCode)
+const handlerNumberOf = (form: AttestationForm) => {
+  if (form.subject === 'person') return ''
+  return form.isLegalHandler ? form.legalIdNumber : form.handlerIdNumber
+}
+
+/** The first end of the papers that are asked for; null: none ends. */
+function validUntilOf(form: AttestationForm): string | null {
+  const ends = [form.isLongTerm ? '' : form.validUntil, form.subject === 'person' || form.isLegalHandler ? '' : form.letterUntil]
+  return ends.filter(end => end !== '').sort()[0] ?? null
+}
+
+/** One entity has only so many accounts. Behind a lock of its hash, so that two that hand in at once see each other. */
+async function requireRoom(tx: Tx, account: AccountId, hash: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE().toString()}::bigint)`.execute(tx)
+  const { attestedAccounts: limit } = await accountSettings(tx, account)
+  const { count } = await tx
+    .selectFrom('identity_use')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('number_hash', '=', hash)
+    .where('role', '=', 'subject')
+    .where('account_id', '<>', account)
+    .executeTakeFirstOrThrow()
+  if (count >= limit) refuse('attestation_taken', { count, limit })
+}
+
+/**
+ * What was used under one entity is invoiced to it: before another follows, nothing is asked for or owed. From one organization to another all that may be
+ * invoiced has been; a person who becomes a company may have it invoiced to the company.
+ */
+async function requireInvoicesClear(tx: Tx, account: AccountId, current: Submission): Promise<void> {
+  const { rows } = await sql<{ available: number; lowest: number; held: number }>`
+    select coalesce(sum(credits - debits) filter (where purpose = 'available'), 0)::bigint as available,
+      coalesce(min(credits - debits) filter (where purpose = 'available'), 0)::bigint as lowest,
+      coalesce(sum(credits - debits) filter (where purpose = 'held'), 0)::bigint as held
+    from ledger_account where account_id = ${account} and asset = 'invoice'`.execute(tx)
+  const { available, lowest, held } = rows[0]!
+  const told = attestationSubjects[current.form.subject].name
+  if (held > 0) refuse('attestation_invoices_open', { what: '等待申请中的发票开具，或撤回申请' })
+  if (lowest < 0) refuse('attestation_invoices_open', { what: '处理欠票' })
+  if (current.form.subject !== 'person' && available > 0)
+    refuse('attestation_invoices_open', { what: `按现在的${told}主体开具剩余的可开票金额` })
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { tellAccount } from '#domain/notice/message.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { discardDraft } from './attestation-draft.ts'
+
+const dayMs = 86_400_000
+/** Days before the end on which an account is told; 0 once it is past. */
+const steps = [0, 1, 7, limits.attestationWarnDays]
+
+const daysUntil = (until: string, now: Date) =>
+  Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${chinaDay(now)}T00:00:00Z`)) / dayMs)
+const stepOf = (daysLeft: number) => steps.find(step => (step === 0 ? daysLeft < 0 : daysLeft <= step)) ?? null
+
+/** Tells the accounts whose papers end, once at each step. Takes the platform's database; gives how many were told. */
+export async function warnOfEnds(db: Db, now: Date): Promise<number> {
+  const soon = chinaDay(chinaDayStart(now, limits.attestationWarnDays))
+  const { rows } = await sql<{ account_id: AccountId; attested_until: string; told: number | null }>`
+    select account_id, attested_until, attested_told_days as told from account -- across accounts: whose papers end
+    where attested_at is not null and attested_until <= ${soon} and state <> 'closed'
+      and (attested_told_days is null or attested_told_days > 0) limit 1000`.execute(db)
+  let count = 0
+  for (const { account_id, attested_until, told } of rows) {
+    const step = stepOf(daysUntil(attested_until, now))
+    if (step === null || (told !== null && told <= step)) continue
+    await asAccount(db, account_id, tx => warn(tx, account_id, { until: attested_until, step, now }))
+    count += 1
+  }
+  return count
+}
+
+async function warn(tx: Tx, account: AccountId, { until, step, now }: { until: string; step: number; now: Date }): Promise<void> {
+  await tx.updateTable('account').set({ attested_told_days: step }).where('account_id', '=', account).execute()
+  await tellAccount(tx, account, {
+    kind: 'account',
+    title: step === 0 ? '实名认证的证照已过期' : '实名认证的证照即将到期',
+    body:
+      step === 0
+        ? `证照已于${until}到期。推广短信和新建短链接已暂停，验证码和通知照常发送；更新证照并通过审核后恢复。`
+        : `证照将于${until}到期，请及时更新，以免影响推广短信和短链接。`,
+    link: '/system/uaccount/attestation?edit=yes',
+    now,
+  })
+}
+
+/** Throws away what was begun and left: a change after a week, a first attestation after three months. Gives how many. */
+export async function removeLeftDrafts(db: Db, now: Date): Promise<number> {
+  const before = (days: number) => new Date(now.getTime() - days * dayMs)
+  const { rows } = await sql<{ account_id: AccountId }>`
+    select draft.account_id from attestation as draft -- across accounts: those that were left
+    join account on account.account_id = draft.account_id
+    where draft.state = 'draft' and draft.updated_at <
+      case when account.attested_at is null then ${before(limits.attestationDraftDays)}::timestamptz
+        else ${before(limits.attestationChangeDraftDays)}::timestamptz end
+    limit 500`.execute(db)
+  for (const { account_id } of rows) await asAccount(db, account_id, tx => discardDraft(tx, account_id))
+  return rows.length
+}

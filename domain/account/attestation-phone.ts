@@ -1,0 +1,68 @@
+import { Refusal, refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { issueCode, spendCode } from './one-time-code.ts'
+import { takeOne } from './rate-limit.ts'
+
+interface Phone {
+  phone: string
+  now: Date
+}
+
+const dayMs = 86_400_000
+
+/**
+ * A code for the phone of who acts for an account, to be sent there; an earlier one is void. Refuses `code_limited` beyond the limits of the number, and
+ * `too_many_requests` when one account asks for many numbers: the form is no way to call strangers.
+ */
+export async function askPhoneCode(
+  tx: Tx,
+  account: AccountId,
+  secret: string,
+  { phone, address, now }: Phone & { address: string },
+): Promise<{ code: string }> {
+  const counter = { key: `attestation-phone:${account}`, limit: { windowMs: dayMs, most: limits.oneTimeCodesPerDay } }
+  await takeOne(tx, [counter], now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
+  return { code: await issueCode(tx, secret, { phone, purpose: 'attestation', address, now }) }
+}
+
+/** Whether the code is the one that was sent. It answers and does not refuse, since a refusal would take the counted try back with the transaction. */
+export async function provePhone(
+  tx: Tx,
+  account: AccountId,
+  secret: string,
+  { phone, code, now }: Phone & { code: string },
+): Promise<boolean> {
+  try {
+    await spendCode(tx, secret, { phone, purpose: 'attestation', code, now })
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+  await tx
+    .insertInto('attestation_phone')
+    .values({ account_id: account, phone, proven_at: now })
+    .onConflict(conflict => conflict.columns(['account_id', 'phone']).doUpdateSet({ proven_at: now }))
+    .execute()
+  return true
+}
+
+const since = (now: Date) => new Date(now.getTime() - limits.attestationPhoneHours * 3_600_000)
+
+/** Whether a phone answered a code for this account lately. */
+export async function isPhoneProven(executor: Executor, account: AccountId, phone: string, now: Date): Promise<boolean> {
+  return (await provenPhones(executor, account, now)).includes(phone)
+}
+
+/** Phones that answered a code for this account lately. */
+export async function provenPhones(executor: Executor, account: AccountId, now: Date): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('attestation_phone')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('proven_at', '>', since(now))
+    .orderBy('proven_at', 'desc')
+    .execute()
+  return rows.map(row => row.phone)
+}

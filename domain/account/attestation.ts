@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { AttestationReasons, AttestationState } from '#contract/attestation.ts'
+import { type AttestationForm, type AttestationSubject, maskedForm, type PaperUse } from '#contract/attestation-form.ts'
+import type { Standing } from '#contract/capability.ts'
+import type { PrivateFileKind } from '#contract/private-file.ts'
+import type { Executor } from '#db/connect.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { standingFrom } from './capability.ts'
+import { unsealSecrets } from './identity-secret.ts'
+
+/** A submission, or what becomes one, with every number whole: `shown` masks it. */
+export interface Submission {
+  attestationId: string
+  state: AttestationState
+  version: number | null
+  form: AttestationForm
+  papers: { use: PaperUse; fileId: string; kind: PrivateFileKind; fileName: string; byteCount: number }[]
+  numberHash: Buffer | null
+  submittedAt: Date | null
+  decidedAt: Date | null
+  updatedAt: Date
+  reasons: AttestationReasons | null
+  reason: string | null
+}
+
+/** Submissions of an account in some states, the newest first. */
+export async function submissionsOf(
+  executor: Executor,
+  account: AccountId,
+  secret: string,
+  states: readonly AttestationState[],
+  limit = 10,
+): Promise<Submission[]> {
+  const rows = await executor
+    .selectFrom('attestation')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('state', 'in', [...states])
+    .orderBy('attestation_id', 'desc')
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return []
+  const papers = await papersOf(
+    executor,
+    account,
+    rows.map(row => row.attestation_id),
+  )
+  return rows.map(row => {
+    const own = papers.filter(paper => paper.attestationId === row.attestation_id)
+    const plain = row.form as unknown as AttestationForm
+    return {
+      attestationId: row.attestation_id,
+      state: row.state as AttestationState,
+      version: row.version,
+      form: {
+        ...plain,
+        ...unsealSecrets(secret, account, row.attestation_id, row.secrets_sealed),
+        papers: Object.fromEntries(own.map(paper => [paper.use, paper.fileId])),
+      },
+      papers: own.map(({ attestationId: _, ...paper }) => paper),
+      numberHash: row.number_hash,
+      submittedAt: row.submitted_at,
+      decidedAt: row.decided_at,
+      updatedAt: row.updated_at,
+      reasons: row.reasons as AttestationReasons | null,
+      reason: row.reason,
+    }
+  })
+}
+
+async function papersOf(executor: Executor, account: AccountId, attestationIds: readonly string[]) {
+  const rows = await executor
+    .selectFrom('attestation_paper as paper')
+    .innerJoin('private_file as file', join => join.on('file.account_id', '=', account).onRef('file.file_id', '=', 'paper.file_id'))
+    .select(['paper.attestation_id', 'paper.use', 'file.file_id', 'file.kind', 'file.file_name', 'file.byte_count'])
+    .where('paper.account_id', '=', account)
+    .where('paper.attestation_id', 'in', [...attestationIds])
+    .orderBy('paper.use')
+    .execute()
+  return rows.map(row => ({
+    attestationId: row.attestation_id,
+    use: row.use as PaperUse,
+    fileId: row.file_id,
+    kind: row.kind as PrivateFileKind,
+    fileName: row.file_name,
+    byteCount: row.byte_count,
+  }))
+}
+
+/** A submission as it may leave the server. */
+export const shown = ({ numberHash: _, version: __, form, ...one }: Submission) => ({ ...one, form: maskedForm(form) })
+
+export interface AttestedAccount {
+  standing: Standing
+  subject: AttestationSubject | null
+  attestedName: string | null
+  attestedAt: Date | null
+  attestedUntil: string | null
+  /** The papers end within a month, or have ended. */
+  isRenewalDue: boolean
+}
+
+/** How an account stands; `lock`: it is about to change. */
+export async function readAttested(executor: Executor, account: AccountId, now: Date, lock = false): Promise<AttestedAccount> {
+  let query = executor
+    .selectFrom('account')
+    .select(['attested_at', 'attested_as', 'attested_until', 'attested_name'])
+    .where('account_id', '=', account)
+  if (lock) query = query.forNoKeyUpdate()
+  const row = await query.executeTakeFirstOrThrow()
+  return {
+    standing: standingFrom(row, now),
+    subject: row.attested_at === null ? null : ((row.attested_as ?? 'company') as AttestationSubject),
+    attestedName: row.attested_name,
+    attestedAt: row.attested_at,
+    attestedUntil: row.attested_until,
+    isRenewalDue: row.attested_until !== null && row.attested_until <= chinaDay(chinaDayStart(now, limits.attestationWarnDays)),
+  }
+}
+
+/**
+ * Until when no change may be begun, or null: a changed identity stands for some days. Papers that run out may be renewed at any time, and what was refused or
+ * taken back counts as nothing.
+ */
+export async function changeBarredUntil(
+  executor: Executor,
+  account: AccountId,
+  { isRenewalDue }: AttestedAccount,
+  now: Date,
+): Promise<Date | null> {
+  if (isRenewalDue) return null
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(decided_at) as at from attestation
+    where account_id = ${account} and state in ('approved', 'replaced') and version > 1`.execute(executor)
+  const until = rows[0]?.at ? new Date(rows[0].at.getTime() + limits.attestationChangeDays * 86_400_000) : null
+  return until && until > now ? until : null
+}
+
+/** Every submission that was decided, the newest first. */
+export async function attestationHistory(executor: Executor, account: AccountId) {
+  const rows = await executor
+    .selectFrom('attestation')
+    .select(['attestation_id', 'version', 'subject', 'state', 'name', 'number_masked', 'submitted_at', 'decided_at', 'ended_at', 'reason'])
+    .where('account_id', '=', account)
+    .where('state', 'in', ['approved', 'rejected', 'replaced', 'revoked'])
+    .orderBy('decided_at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(row => ({
+    attestationId: row.attestation_id,
+    version: row.version,
+    subject: row.subject as AttestationSubject,
+    state: row.state as AttestationState,
+    name: row.name,
+    numberMasked: row.number_masked,
+    submittedAt: row.submitted_at,
+    decidedAt: row.decided_at,
+    endedAt: row.ended_at,
+    reason: row.reason,
+  }))
+}

@@ -1,0 +1,66 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Executor } from '#db/connect.ts'
+
+const headLine = z.object({ at: z.string(), chain: z.string(), position: z.number(), hash: z.string() })
+export type AuditHead = z.infer<typeof headLine>
+
+const fileOf = (dataDir: string) => path.join(dataDir, 'audit', 'heads.jsonl')
+
+/**
+ * Notes the end of every chain that grew since the last note, outside of the database: who takes the last lines and their seals away and sets the chain's end
+ * back has to reach this file too, or its copy elsewhere.
+ */
+export async function keepHeads(executor: Executor, dataDir: string, now: Date): Promise<number> {
+  const known = new Map((await readHeads(dataDir)).map(({ chain, position }) => [chain, position]))
+  const { rows } = await sql<{ account_id: string; head_position: number; head_hash: Buffer }>`
+    select account_id, head_position, head_hash from audit_chain -- across accounts: the ends of all chains
+    where head_position > 0 order by account_id`.execute(executor)
+  const grown = rows.filter(row => row.head_position > (known.get(row.account_id) ?? 0))
+  const lines = grown.map(row => {
+    const head: AuditHead = {
+      at: now.toISOString(),
+      chain: row.account_id,
+      position: row.head_position,
+      hash: row.head_hash.toString('hex'),
+    }
+    return `${JSON.stringify(head)}\n`
+  })
+  await mkdir(path.dirname(fileOf(dataDir)), { recursive: true })
+  if (lines.length > 0) await appendFile(fileOf(dataDir), lines.join(''), { mode: 0o600, flush: true })
+  return grown.length
+}
+
+/** The notes, oldest first; none where there is no file. A line that a crash tore is left out. */
+export async function readHeads(dataDir: string): Promise<AuditHead[]> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text.split('\n').flatMap(line => {
+    try {
+      return [headLine.parse(JSON.parse(line))]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The notes that a chain no longer agrees with. What lies before the chain's beginning was taken out in time. */
+export async function brokenHeads(executor: Executor, heads: readonly AuditHead[]): Promise<AuditHead[]> {
+  const broken: AuditHead[] = []
+  for (const head of heads) {
+    const seal = await executor
+      .selectFrom('audit_seal')
+      .select('hash')
+      .where('account_id', '=', head.chain)
+      .where('position', '=', head.position)
+      .executeTakeFirst()
+    const chain = await executor.selectFrom('audit_chain').select('base_position').where('account_id', '=', head.chain).executeTakeFirst()
+    const isRetired = head.position < (chain?.base_position ?? 0)
+    if (!isRetired && head.position !== chain?.base_position && seal?.hash.toString('hex') !== head.hash) broken.push(head)
+  }
+  return broken
+}

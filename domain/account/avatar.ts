@@ -1,0 +1,41 @@
+import sharp from 'sharp'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/**
+ * A member's picture as we keep it: a square of 256 pixels that our own encoder wrote, without anything else that the file held. Refuses `picture_unreadable`
+ * for what is no JPEG, PNG or WebP, or has more pixels than anybody's portrait.
+ */
+export async function drawAvatar(picture: Buffer): Promise<Buffer> {
+  try {
+    const image = sharp(picture, { limitInputPixels: limits.avatarPixels, failOn: 'error' })
+    const { format } = await image.metadata()
+    if (!['jpeg', 'png', 'webp'].includes(format ?? '')) refuse('picture_unreadable')
+    const side = limits.avatarSidePixels
+    return await image.rotate().resize(side, side, { fit: 'cover' }).flatten({ background: '#ffffff' }).webp({ quality: 82 }).toBuffer()
+  } catch {
+    refuse('picture_unreadable')
+  }
+}
+
+/** Gives a member a picture that `drawAvatar` has drawn, or takes the present one away. */
+export async function setAvatar(tx: Tx, account: AccountId, memberId: string, picture: Buffer | null): Promise<void> {
+  const avatarId = picture ? newId() : null
+  await tx.deleteFrom('member_avatar').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  if (picture && avatarId)
+    await tx.insertInto('member_avatar').values({ account_id: account, member_id: memberId, avatar_id: avatarId, picture }).execute()
+  await tx.updateTable('member').set({ avatar_id: avatarId }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+}
+
+/** The bytes of a picture (WebP) of one of the account's members. Refuses `not_found`. */
+export async function readAvatar(tx: Tx, account: AccountId, avatarId: string): Promise<Buffer> {
+  const row = await tx
+    .selectFrom('member_avatar')
+    .select('picture')
+    .where('account_id', '=', account)
+    .where('avatar_id', '=', avatarId)
+    .executeTakeFirst()
+  return row?.picture ?? refuse('not_found')
+}

@@ -1,0 +1,196 @@
+import type { Role } from '#contract/permission.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { maskPhone } from '#values/phone.ts'
+import { setFactor } from './factor-setup.ts'
+import type { SecondFactor } from './second-factor.ts'
+import { closeSessionsOf } from './session.ts'
+
+export type GivenRole = Exclude<Role, 'owner'>
+
+/** Those who belong to an account, its owner first, then as they came. Phones are masked. */
+export async function listMembers(tx: Tx, account: AccountId, now: Date) {
+  const rows = await tx
+    .selectFrom('member')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('state', '=', 'active')
+    .orderBy('member_id')
+    .execute()
+  const online = await tx
+    .selectFrom('session')
+    .select('member_id')
+    .distinct()
+    .where('account_id', '=', account)
+    .where('staff_id', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', new Date(now.getTime() - limits.sessionIdleMinutes * 60_000))
+    .execute()
+  const onlineIds = new Set(online.map(row => row.member_id))
+  const members = rows.map(row => ({
+    memberId: row.member_id,
+    name: row.name,
+    login: row.login === row.phone ? null : row.login,
+    phone: maskPhone(row.phone),
+    role: row.role as Role,
+    avatarId: row.avatar_id,
+    secondFactor: row.second_factor as SecondFactor,
+    joinedAt: row.created_at,
+    lastSignInAt: row.last_sign_in_at,
+    isOnline: onlineIds.has(row.member_id),
+  }))
+  return [...members.filter(({ role }) => role === 'owner'), ...members.filter(({ role }) => role !== 'owner')]
+}
+
+interface NewMember {
+  memberId: string
+  phone: string
+  /** Beside the phone; the empty text for none. */
+  login: string
+  name: string
+  role: GivenRole
+  passwordHash: string
+  now: Date
+}
+
+/** Makes somebody a member who has proven the phone. Refuses `invitation_phone_taken` when it signs in to another account, `login_taken`. */
+export async function addMember(
+  tx: Tx,
+  account: AccountId,
+  { memberId, phone, login, name, role, passwordHash, now }: NewMember,
+): Promise<void> {
+  const logins = [...new Set([phone, (login || phone).toLowerCase()])]
+  const claimed = await tx
+    .insertInto('login_name')
+    .values(logins.map(one => ({ login: one, account_id: account, member_id: memberId })))
+    .onConflict(conflict => conflict.column('login').doNothing())
+    .returning('login')
+    .execute()
+  if (!claimed.some(one => one.login === phone)) refuse('invitation_phone_taken')
+  if (claimed.length < logins.length) refuse('login_taken', {}, { login: '该登录名已被使用，请换一个' })
+  await tx
+    .insertInto('member')
+    .values({
+      account_id: account,
+      member_id: memberId,
+      login: login || phone,
+      phone,
+      name,
+      role,
+      password_hash: passwordHash,
+      password_changed_at: now,
+      created_at: now,
+    })
+    .execute()
+}
+
+interface Act {
+  memberId: string
+  /** Who acts. */
+  byMemberId: string
+}
+
+/** The member whom an act concerns, locked. Refuses `not_found`, and who may not be acted upon: the owner, and the one who acts. */
+async function lockOther(tx: Tx, account: AccountId, { memberId, byMemberId }: Act) {
+  const row = await tx
+    .selectFrom('member')
+    .select(['name', 'role', 'login', 'phone'])
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'active')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (memberId === byMemberId) refuse('member_is_self')
+  if (row.role === 'owner') refuse('member_is_owner')
+  return { ...row, role: row.role as GivenRole }
+}
+
+async function setRole(tx: Tx, account: AccountId, memberId: string, role: Role): Promise<void> {
+  await tx.updateTable('member').set({ role }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+}
+
+/** Gives a member another role; its sessions end, so that it begins anew with what it may do now. Refuses `not_found`, `member_is_self`, `member_is_owner`. */
+export async function changeRole(
+  tx: Tx,
+  account: AccountId,
+  { role, ...act }: Act & { role: GivenRole },
+): Promise<{ name: string; before: GivenRole }> {
+  const member = await lockOther(tx, account, act)
+  if (member.role !== role) {
+    await setRole(tx, account, act.memberId, role)
+    await closeSessionsOf(tx, account, act.memberId)
+  }
+  return { name: member.name, before: member.role }
+}
+
+/** A member who has lost what it proves itself with signs in by the password alone again. Refuses like `changeRole`. */
+export async function resetMemberFactor(tx: Tx, account: AccountId, act: Act): Promise<{ name: string }> {
+  const { name } = await lockOther(tx, account, act)
+  await setFactor(tx, account, act.memberId, 'none')
+  await closeSessionsOf(tx, account, act.memberId)
+  return { name }
+}
+
+/**
+ * Takes a member out of the account: its sessions end at once and none of its names signs in; its row stays for the names in logs. Refuses like
+ * `changeRole`.
+ */
+export async function removeMember(
+  tx: Tx,
+  account: AccountId,
+  { now, ...act }: Act & { now: Date },
+): Promise<{ name: string; role: GivenRole }> {
+  const { name, role } = await lockOther(tx, account, act)
+  await leave(tx, account, act.memberId, now)
+  return { name, role }
+}
+
+/** Nothing of a member's signs in any more, and its own things are forgotten. */
+export async function leave(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<void> {
+  await tx.deleteFrom('session').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('login_name').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  for (const table of ['member_avatar', 'member_password', 'recovery_code', 'member_device', 'email_link'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', account).where('member_id', '=', memberId).execute()
+  await tx
+    .updateTable('phone_change')
+    .set({ state: 'cancelled', decided_at: now })
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'waiting')
+    .execute()
+  await tx
+    .updateTable('member')
+    .set({
+      state: 'removed',
+      removed_at: now,
+      password_hash: '-',
+      email: null,
+      email_verified_at: null,
+      second_factor: 'none',
+      totp_secret: null,
+      totp_draft: null,
+      avatar_id: null,
+    })
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
+/** Makes another member the owner, and the owner an administrator; the sessions of both end but the present one. Refuses `not_found`, `member_is_self`. */
+export async function transferOwnership(
+  tx: Tx,
+  account: AccountId,
+  { sessionId, ...act }: Act & { sessionId: string },
+): Promise<{ name: string }> {
+  // Two at a time wait for each other here, or an account would have two owners.
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
+  const { name } = await lockOther(tx, account, act)
+  await setRole(tx, account, act.byMemberId, 'administrator')
+  await setRole(tx, account, act.memberId, 'owner')
+  await closeSessionsOf(tx, account, act.memberId)
+  await closeSessionsOf(tx, account, act.byMemberId, sessionId)
+  return { name }
+}

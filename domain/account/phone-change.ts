@@ -1,0 +1,99 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { issueCode } from './one-time-code.ts'
+import { proveBySms } from './second-factor.ts'
+
+interface NewPhone {
+  memberId: string
+  phone: string
+  now: Date
+}
+
+/**
+ * A code for a number that a member wants to change to, to be sent there. `isTaken`: somebody signs in with it already, who is told so in the code's place; who asks
+ * doesn't learn of it. Refuses `code_limited`.
+ */
+export async function askPhoneCode(
+  tx: Tx,
+  secret: string,
+  input: { phone: string; address: string; now: Date },
+): Promise<{ code: string; isTaken: boolean }> {
+  const code = await issueCode(tx, secret, { ...input, purpose: 'phone' })
+  return { code, isTaken: await isPhoneTaken(tx, input.phone) }
+}
+
+async function isPhoneTaken(executor: Executor, phone: string): Promise<boolean> {
+  return (await executor.selectFrom('login_name').select('login').where('login', '=', phone).executeTakeFirst()) !== undefined
+}
+
+/** Whether the code proves that the member has the new number. It answers and does not refuse, since a refusal would take the counted try back. */
+export const provePhone = (tx: Tx, secret: string, { phone, code, now }: { phone: string; code: string; now: Date }): Promise<boolean> =>
+  proveBySms(tx, secret, { phone, purpose: 'phone', code, now })
+
+/** The member signs in with another number from now on; gives the old one. Refuses `code_invalid` when somebody else has taken it meanwhile. */
+export async function changePhone(tx: Tx, account: AccountId, { memberId, phone }: Omit<NewPhone, 'now'>): Promise<string> {
+  const member = await tx
+    .selectFrom('member')
+    .select(['login', 'phone'])
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const claimed = await tx
+    .insertInto('login_name')
+    .values({ login: phone, account_id: account, member_id: memberId })
+    .onConflict(conflict => conflict.column('login').doNothing())
+    .returning('login')
+    .executeTakeFirst()
+  if (!claimed) refuse('code_invalid')
+  await tx.deleteFrom('login_name').where('account_id', '=', account).where('login', '=', member.phone).execute()
+  await tx
+    .updateTable('member')
+    .set({ phone, ...(member.login === member.phone ? { login: phone } : {}) })
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .execute()
+  return member.phone
+}
+
+/** Asks staff for another number, whose code was right; the old one is lost. Refuses `state_forbids` while another asking waits. */
+export async function askPhoneReview(tx: Tx, account: AccountId, input: NewPhone & { oldPhone: string; reason: string }): Promise<string> {
+  const changeId = newId()
+  const asked = await tx
+    .insertInto('phone_change')
+    .values({
+      account_id: account,
+      change_id: changeId,
+      member_id: input.memberId,
+      old_phone: input.oldPhone,
+      new_phone: input.phone,
+      reason: input.reason,
+      file_ids: [],
+      state: 'waiting',
+      asked_at: input.now,
+    })
+    .onConflict(conflict => conflict.columns(['account_id', 'member_id']).where('state', '=', 'waiting').doNothing())
+    .returning('change_id')
+    .executeTakeFirst()
+  if (!asked) refuse('state_forbids', { state: '审核中', action: '再次申请' })
+  return changeId
+}
+
+/** Takes an asking back that staff have not decided. Refuses `not_found`. */
+export async function cancelPhoneReview(
+  tx: Tx,
+  account: AccountId,
+  { memberId, changeId, now }: { memberId: string; changeId: string; now: Date },
+): Promise<void> {
+  const row = await tx
+    .updateTable('phone_change')
+    .set({ state: 'cancelled', decided_at: now })
+    .where('account_id', '=', account)
+    .where('change_id', '=', changeId)
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'waiting')
+    .returning('change_id')
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+}

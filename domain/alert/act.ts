@@ -1,0 +1,131 @@
+import { type AlertSeverity, alertKinds } from '#contract/alert-rule.ts'
+import { newId } from '#values/id.ts'
+import { type Alert, alertOf } from './alert-row.ts'
+import type { AlertRule, Finding, Look } from './finding.ts'
+import { tellConsole, tellOutside } from './tell.ts'
+
+/** It begins, or began and is over; an urgent one, and one that nobody outside is told of, does not wait for the end of the quiet time. */
+export async function fire(
+  look: Look,
+  rule: AlertRule,
+  finding: Finding,
+  { isQuiet, isMoment }: { isQuiet: boolean; isMoment: boolean },
+): Promise<void> {
+  const { tx, account, now } = look
+  const kind = alertKinds[rule.kind]
+  const severity: AlertSeverity = finding.severity ?? kind.severity
+  const isHeld = isQuiet && severity !== 'urgent' && rule.channels.length > 0 && !isMoment
+  const isTold = finding.isHushed !== true
+  const { appId, title, body, advice, link, valueText, thresholdText, subject } = finding
+  const row = await tx
+    .insertInto('alert')
+    .values({
+      account_id: account,
+      alert_id: newId(now.getTime()),
+      rule_id: rule.ruleId,
+      kind: rule.kind,
+      app_id: appId,
+      subject,
+      severity,
+      title,
+      body,
+      advice,
+      link,
+      value_text: valueText,
+      last_value_text: valueText,
+      threshold_text: thresholdText,
+      action: finding.action ?? 'notify',
+      state: isMoment ? 'recovered' : 'open',
+      fired_at: now,
+      ...(isMoment ? { recovered_at: now, recovered_why: '无需处理' } : {}),
+      told_count: isTold && !isHeld ? 1 : 0,
+      last_told_at: isTold && !isHeld ? now : null,
+      is_held: isTold && isHeld,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const alert = alertOf(row)
+  if (alert.action === 'brake') await brake(look, rule as AlertRule<'code_abuse'>, alert)
+  if (!isTold) return
+  const telling = { alert, receivers: rule, occasion: 'fired' as const, now }
+  await tellConsole(tx, account, telling)
+  if (!isHeld) await tellOutside(tx, account, telling)
+}
+
+/** Stops the app's codes for a while. */
+async function brake({ tx, account, now }: Look, { parameters }: AlertRule<'code_abuse'>, { appId, valueText }: Alert): Promise<void> {
+  const until = new Date(now.getTime() + (parameters.brakeMinutes ?? 0) * 60_000)
+  await tx
+    .updateTable('app')
+    .set({ codes_braked_until: until, codes_braked_why: valueText })
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId!)
+    .execute()
+}
+
+/** It lasts: what was held in the quiet time goes out when that ends, and what nobody has confirmed is told again from time to time. */
+export async function goOn(
+  { tx, account, now }: Look,
+  rule: AlertRule,
+  alert: Alert,
+  { finding, isCalm, isQuiet }: { finding: Finding | null; isCalm: boolean; isQuiet: boolean },
+): Promise<void> {
+  const lastValueText = finding?.valueText ?? alert.lastValueText
+  const isQuietNow = isQuiet && alert.severity !== 'urgent'
+  const isReleased = alert.isHeld && !isQuietNow
+  const sinceTold = alert.lastToldAt ? now.getTime() - alert.lastToldAt.getTime() : 0
+  const isRepeated =
+    !isCalm &&
+    alert.state === 'open' &&
+    finding?.isHushed !== true &&
+    !isQuietNow &&
+    alert.toldCount > 0 &&
+    rule.repeatMinutes > 0 &&
+    sinceTold >= rule.repeatMinutes * 60_000
+  const isUntold = alert.toldCount === 0 && !alert.isHeld && finding?.isHushed === false
+  const isTold = isReleased || isRepeated || isUntold
+  const calmSince = isCalm ? (alert.calmSince ?? now) : null
+  if (!isTold && lastValueText === alert.lastValueText && calmSince?.getTime() === alert.calmSince?.getTime()) return
+  await tx
+    .updateTable('alert')
+    .set({
+      last_value_text: lastValueText,
+      calm_since: calmSince,
+      ...(isTold ? { told_count: alert.toldCount + 1, last_told_at: now, is_held: false } : {}),
+    })
+    .where('account_id', '=', account)
+    .where('alert_id', '=', alert.alertId)
+    .execute()
+  if (!isTold) return
+  const telling = {
+    alert: { ...alert, lastValueText },
+    receivers: rule,
+    occasion: isRepeated ? ('repeated' as const) : ('fired' as const),
+    now,
+  }
+  if (!isReleased) await tellConsole(tx, account, telling)
+  await tellOutside(tx, account, telling)
+}
+
+/** It is over. */
+export async function end(
+  { tx, account, now }: Look,
+  rule: AlertRule,
+  alert: Alert,
+  { finding, isQuiet }: { finding: Finding | null; isQuiet: boolean },
+): Promise<void> {
+  const lastValueText = finding?.valueText ?? alert.lastValueText
+  const recoveredWhy = finding ? `现在为${finding.valueText}` : '情况已不存在'
+  await tx
+    .updateTable('alert')
+    .set({ state: 'recovered', recovered_at: now, recovered_why: recoveredWhy, last_value_text: lastValueText, is_held: false })
+    .where('account_id', '=', account)
+    .where('alert_id', '=', alert.alertId)
+    .execute()
+  // What was never told outside, because it came and went in the quiet time, is not told there as over.
+  if (!alertKinds[rule.kind].tellsEnd || alert.toldCount === 0) return
+  const telling = { alert: { ...alert, lastValueText, recoveredWhy }, receivers: rule, occasion: 'recovered' as const, now }
+  await tellConsole(tx, account, telling)
+  // Nobody is woken by good news; the console has it.
+  if (!isQuiet || alert.severity === 'urgent') await tellOutside(tx, account, telling)
+}

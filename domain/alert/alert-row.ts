@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely'
+import type { AlertAction, AlertState } from '#contract/alert.ts'
+import type { AlertKind, AlertSeverity } from '#contract/alert-rule.ts'
+import type { AlertTable } from '#db/types.ts'
+import type { AlertWords } from './words.ts'
+
+/** An alert as it is kept. */
+export interface Alert extends AlertWords {
+  alertId: string
+  ruleId: string
+  kind: AlertKind
+  appId: string | null
+  subject: string
+  severity: AlertSeverity
+  link: string
+  action: AlertAction
+  state: AlertState
+  isTest: boolean
+  calmSince: Date | null
+  confirmedAt: Date | null
+  confirmNote: string | null
+  recoveredAt: Date | null
+  toldCount: number
+  lastToldAt: Date | null
+  isHeld: boolean
+  mutedUntil: Date | null
+}
+
+export const alertOf = (row: Selectable<AlertTable>): Alert => ({
+  alertId: row.alert_id,
+  ruleId: row.rule_id,
+  kind: row.kind as AlertKind,
+  appId: row.app_id,
+  subject: row.subject,
+  severity: row.severity as AlertSeverity,
+  title: row.title,
+  body: row.body,
+  advice: row.advice,
+  link: row.link,
+  valueText: row.value_text,
+  lastValueText: row.last_value_text,
+  thresholdText: row.threshold_text,
+  action: row.action as AlertAction,
+  state: row.state as AlertState,
+  isTest: row.is_test,
+  firedAt: row.fired_at,
+  calmSince: row.calm_since,
+  confirmedAt: row.confirmed_at,
+  confirmNote: row.confirm_note,
+  recoveredAt: row.recovered_at,
+  recoveredWhy: row.recovered_why,
+  toldCount: row.told_count,
+  lastToldAt: row.last_told_at,
+  isHeld: row.is_held,
+  mutedUntil: row.muted_until,
+})

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { issueCode } from '#domain/account/one-time-code.ts'
+import { proveBySms } from '#domain/account/second-factor.ts'
+import { queueMail } from '#domain/notice/mail.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { maskPhone } from '#values/phone.ts'
+
+export interface ContactInput {
+  /** Null: a new one. */
+  alertContactId: string | null
+  name: string
+  phone: string | null
+  phoneCode: string | null
+  email: string | null
+  emailCode: string | null
+  now: Date
+}
+
+/** People whom alerts reach, with how many rules name each. */
+export async function listContacts(executor: Executor, account: AccountId) {
+  const { rows } = await sql<{ alertContactId: string; name: string; phone: string | null; email: string | null; ruleCount: number }>`
+    select contact_id as "alertContactId", name, phone, email,
+      (select count(*) from alert_rule where account_id = ${account} and contact_id = any(contact_ids)) as "ruleCount"
+    from alert_contact where account_id = ${account} order by contact_id`.execute(executor)
+  return rows
+}
+
+/** A code for a phone that shall get alerts; the caller sends it. Refuses `code_limited`. */
+export const askContactPhone = (tx: Tx, secret: string, input: { phone: string; address: string; now: Date }): Promise<string> =>
+  issueCode(tx, secret, { ...input, purpose: 'alert-contact' })
+
+/** Sends a code to a mailbox that shall get alerts. A mailbox has the limits that a phone has. Refuses `code_limited`. */
+export async function askContactEmail(
+  tx: Tx,
+  secret: string,
+  account: AccountId,
+  { email, address, now }: { email: string; address: string; now: Date },
+): Promise<void> {
+  const code = await issueCode(tx, secret, { phone: email.toLowerCase(), purpose: 'alert-contact', address, now })
+  const text = `您正在鸿雁把这个邮箱设为预警接收人，验证码 ${code}，${limits.oneTimeCodeMinutes}分钟内有效。如非本人操作，请忽略这封邮件。`
+  await queueMail(tx, { account, to: email, subject: '【鸿雁】预警接收人验证码', text, now })
+}
+
+/**
+ * Adds or changes a contact. A phone or mailbox that is new to it must be proven by the code that was sent there; which is not is answered, not refused, since a refusal
+ * would take the counted try back. Refuses `not_found`, `alert_contacts_full`, and `input_invalid` without phone and mailbox.
+ */
+export async function saveContact(
+  tx: Tx,
+  secret: string,
+  account: AccountId,
+  input: ContactInput,
+): Promise<{ alertContactId: string | null; unproven: 'phone' | 'email' | null }> {
+  const { name, email, now } = input
+  if (!input.phone && !email) refuse('input_invalid', {}, { phone: '手机号和邮箱至少填一个' })
+  const known = input.alertContactId ? await contactOf(tx, account, input.alertContactId) : null
+  // Whoever may not see it whole sends it back as it was shown.
+  const phone = known?.phone && input.phone === maskPhone(known.phone) ? known.phone : input.phone
+  const isProven = (target: string, code: string | null) =>
+    code === null ? false : proveBySms(tx, secret, { phone: target.toLowerCase(), purpose: 'alert-contact', code, now })
+  if (phone && phone !== known?.phone && !(await isProven(phone, input.phoneCode))) return { alertContactId: null, unproven: 'phone' }
+  if (email && email !== known?.email && !(await isProven(email, input.emailCode))) return { alertContactId: null, unproven: 'email' }
+  if (known) {
+    await tx
+      .updateTable('alert_contact')
+      .set({ name, phone, email })
+      .where('account_id', '=', account)
+      .where('contact_id', '=', known.alertContactId)
+      .execute()
+    return { alertContactId: known.alertContactId, unproven: null }
+  }
+  if ((await listContacts(tx, account)).length >= limits.alertContacts) refuse('alert_contacts_full', { limit: limits.alertContacts })
+  const contactId = newId()
+  await tx.insertInto('alert_contact').values({ account_id: account, contact_id: contactId, name, phone, email, created_at: now }).execute()
+  return { alertContactId: contactId, unproven: null }
+}
+
+async function contactOf(tx: Tx, account: AccountId, contactId: string) {
+  return (await listContacts(tx, account)).find(one => one.alertContactId === contactId) ?? refuse('not_found')
+}
+
+/** Removes a contact; rules name it no more. Gives its name. Refuses `not_found`. */
+export async function removeContact(tx: Tx, account: AccountId, contactId: string): Promise<string> {
+  const { name } = await contactOf(tx, account, contactId)
+  await sql`update alert_rule set contact_ids = array_remove(contact_ids, ${contactId}::uuid)
+    where account_id = ${account} and ${contactId}::uuid = any(contact_ids)`.execute(tx)
+  await tx.deleteFrom('alert_contact').where('account_id', '=', account).where('contact_id', '=', contactId).execute()
+  return name
+}

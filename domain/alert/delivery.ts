@@ -1,0 +1,70 @@
+import type { AlertOccasion } from '#contract/alert.ts'
+import type { AlertChannel } from '#contract/alert-rule.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { type Alert, alertOf } from './alert-row.ts'
+
+export interface WaitingDelivery {
+  alert: Alert
+  channel: AlertChannel
+  occasion: AlertOccasion
+  phone: string | null
+  email: string | null
+  robotId: string | null
+  queuedAt: Date
+}
+
+interface Key {
+  alertId: string
+  deliveryId: string
+}
+
+/** What is still to be sent, locked until the transaction ends; null: it was sent, or is gone. */
+export async function takeDelivery(tx: Tx, account: AccountId, { alertId, deliveryId }: Key): Promise<WaitingDelivery | null> {
+  const row = await tx
+    .selectFrom('alert_delivery')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('alert_id', '=', alertId)
+    .where('delivery_id', '=', deliveryId)
+    .where('state', '=', 'queued')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const alert = await tx
+    .selectFrom('alert')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('alert_id', '=', alertId)
+    .executeTakeFirstOrThrow()
+  return {
+    alert: alertOf(alert),
+    channel: row.channel as AlertChannel,
+    occasion: row.occasion as AlertOccasion,
+    phone: row.phone,
+    email: row.email,
+    robotId: row.robot_id,
+    queuedAt: row.created_at,
+  }
+}
+
+/** Notes how it went. `queued`: not yet, and why. */
+export async function endDelivery(
+  executor: Executor,
+  account: AccountId,
+  { alertId, deliveryId }: Key,
+  {
+    state,
+    detail = null,
+    mailId = null,
+    now,
+  }: { state: 'queued' | 'sent' | 'failed'; detail?: string | null; mailId?: string | null; now: Date },
+): Promise<void> {
+  await executor
+    .updateTable('alert_delivery')
+    .set({ state, detail, mail_id: mailId, ended_at: state === 'queued' ? null : now })
+    .where('account_id', '=', account)
+    .where('alert_id', '=', alertId)
+    .where('delivery_id', '=', deliveryId)
+    .execute()
+}

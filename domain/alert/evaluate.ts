@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { type AlertKind, alertKinds } from '#contract/alert-rule.ts'
+import { appSettings } from '#contract/app-setting.ts'
+import type { Db, Tx } from '#db/connect.ts'
+import { chinaMinuteOfDay } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { end, fire, goOn } from './act.ts'
+import { type Alert, alertOf } from './alert-row.ts'
+import { type AlertRule, type Finding, type Look, minuteOf, type WatchedApp } from './finding.ts'
+import { judgeAddresses, judgeCodes, judgePhones } from './judge-abuse.ts'
+import { judgeReviews, judgeWebhooks } from './judge-event.ts'
+import { judgeBalance, judgePackages } from './judge-money.ts'
+import { judgeCauses, judgeSilence, judgeSuccess } from './judge-sending.ts'
+import { judgeSlowCodes } from './judge-slow.ts'
+import { judgeLimits, judgeVolume } from './judge-volume.ts'
+import { endAll, readRules } from './rule.ts'
+import { isQuietAt, nextStep } from './step.ts'
+
+/** Accounts whose rules have not been looked at in this minute. */
+export async function accountsToWatch(db: Db, now: Date): Promise<AccountId[]> {
+  const { rows } = await sql<{ accountId: AccountId }>`
+    -- across accounts: whose rules are to be looked at
+    select account_id as "accountId" from alert_watch join account using (account_id)
+    where minute < ${minuteOf(now)} and account.state = 'active' order by minute, account_id`.execute(db)
+  return rows.map(row => row.accountId)
+}
+
+export interface Changes {
+  firedCount: number
+  endedCount: number
+}
+
+/**
+ * Looks at an account's rules as of now, once a minute: of several that do so at once one does it, the others leave it to that one (null). Alerts begin, end and are
+ * told in the same transaction. It reads counters, never an account's messages one by one.
+ */
+export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Promise<Changes | null> {
+  const minute = minuteOf(now)
+  const { rows } = await sql<{ fromMinute: number | null; untilMinute: number | null }>`
+    select quiet_from_minute as "fromMinute", quiet_until_minute as "untilMinute" from alert_watch
+    where account_id = ${account} and minute < ${minute} for update skip locked`.execute(tx)
+  if (!rows[0]) return null
+  await tx.updateTable('alert_watch').set({ minute }).where('account_id', '=', account).execute()
+  if (minute % 60 === 0) await forgetMinutes(tx, account, minute)
+  const { fromMinute, untilMinute } = rows[0]
+  const quiet = fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute }
+  const rules = (await readRules(tx, account)).filter(rule => rule.isOn)
+  const changes: Changes = { firedCount: 0, endedCount: 0 }
+  if (rules.length === 0) return changes
+  const look: Look = { tx, account, now, apps: await readApps(tx, account) }
+  const known = await readKnown(tx, account, now)
+  const isQuiet = isQuietAt(chinaMinuteOfDay(now), quiet)
+  for (const rule of rules) {
+    const alerts = known.get(rule.ruleId) ?? []
+    // What began by another setting is judged anew.
+    if (alerts.some(alert => alert.state !== 'recovered' && alert.firedAt < rule.changedAt))
+      await endAll(tx, account, rule.ruleId, '规则已修改', now)
+    await lookAt(
+      look,
+      rule,
+      alerts.filter(alert => alert.state === 'recovered' || alert.firedAt >= rule.changedAt),
+      { isQuiet, changes },
+    )
+  }
+  return changes
+}
+
+/** Minutes beyond the day and hour that are looked back at. */
+async function forgetMinutes(tx: Tx, account: AccountId, minute: number): Promise<void> {
+  await sql`delete from statistics_minute where account_id = ${account} and minute < ${minute - 1_510}`.execute(tx)
+  await sql`delete from address_use where account_id = ${account} and hour < ${Math.floor(minute / 60) - 2}`.execute(tx)
+}
+
+async function readApps(tx: Tx, account: AccountId): Promise<ReadonlyMap<string, WatchedApp>> {
+  const rows = await tx
+    .selectFrom('app')
+    .select(['app_id', 'name', 'settings', 'codes_braked_until'])
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .where('kind', '=', 'production')
+    .orderBy('app_id')
+    .execute()
+  return new Map(
+    rows.map(row => {
+      const { dailySegments, monthlySegments } = appSettings.parse(row.settings)
+      return [row.app_id, { appId: row.app_id, name: row.name, dailySegments, monthlySegments, brakedUntil: row.codes_braked_until }]
+    }),
+  )
+}
+
+/** Alerts that are not over, are muted, or happened lately, by rule. */
+async function readKnown(tx: Tx, account: AccountId, now: Date): Promise<Map<string, Alert[]>> {
+  const rows = await tx
+    .selectFrom('alert')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('is_test', '=', false)
+    .where(alert =>
+      alert.or([
+        alert('state', '<>', 'recovered'),
+        alert('muted_until', '>', now),
+        alert.and([alert('kind', '=', 'review_result'), alert('fired_at', '>', new Date(now.getTime() - 86_400_000))]),
+      ]),
+    )
+    .execute()
+  return Map.groupBy(rows.map(alertOf), alert => alert.ruleId)
+}
+
+type Judges = { [Kind in AlertKind]: (look: Look, rule: AlertRule<Kind>, subjects: readonly string[]) => Promise<Finding[]> }
+const judges: Judges = {
+  balance: judgeBalance,
+  package_expiring: judgePackages,
+  success_low: judgeSuccess,
+  failure_cause: judgeCauses,
+  code_slow: judgeSlowCodes,
+  silence: judgeSilence,
+  volume: judgeVolume,
+  limit_reached: judgeLimits,
+  code_abuse: judgeCodes,
+  phone_anomaly: judgePhones,
+  address_anomaly: judgeAddresses,
+  review_result: judgeReviews,
+  webhook_failing: judgeWebhooks,
+}
+const judge = (look: Look, rule: AlertRule, subjects: readonly string[]) =>
+  (judges[rule.kind] as (look: Look, rule: AlertRule, subjects: readonly string[]) => Promise<Finding[]>)(look, rule, subjects)
+
+interface Standing {
+  isQuiet: boolean
+  changes: Changes
+}
+
+async function lookAt(look: Look, rule: AlertRule, known: readonly Alert[], standing: Standing): Promise<void> {
+  const active = known.filter(alert => alert.state !== 'recovered')
+  // An app that was deleted sends nothing that could be looked at.
+  const isGone = rule.appId !== null && !look.apps.has(rule.appId)
+  const subjects = active.map(alert => alert.subject)
+  const findings = new Map((isGone ? [] : await judge(look, rule, subjects)).map(finding => [finding.subject, finding]))
+  for (const subject of new Set([...findings.keys(), ...subjects])) {
+    const finding = findings.get(subject) ?? null
+    const before = active.find(alert => alert.subject === subject) ?? known.find(alert => alert.subject === subject) ?? null
+    await takeStep(look, rule, { finding, before }, standing)
+  }
+}
+
+async function takeStep(
+  look: Look,
+  rule: AlertRule,
+  { finding, before }: { finding: Finding | null; before: Alert | null },
+  standing: Standing,
+) {
+  const { now } = look
+  const { calmMinutes } = alertKinds[rule.kind]
+  const known = before && {
+    isActive: before.state !== 'recovered',
+    calmSince: before.calmSince,
+    mutedUntil: before.mutedUntil,
+    hasHappened: before.state === 'recovered',
+  }
+  const step = nextStep(known, finding, { now, calmMs: calmMinutes * 60_000 })
+  if (step === 'fire' || step === 'moment') {
+    await fire(look, rule, finding!, { ...standing, isMoment: step === 'moment' })
+    standing.changes.firedCount += 1
+  } else if (step === 'end') {
+    await end(look, rule, before!, { finding, isQuiet: standing.isQuiet })
+    standing.changes.endedCount += 1
+  } else if (step !== 'none') await goOn(look, rule, before!, { finding, isCalm: step === 'calm', isQuiet: standing.isQuiet })
+}

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AccountId } from '#values/id.ts'
+import { type Look, minuteOf } from './finding.ts'
+
+export const hourMinutes = 60
+export const dayMinutes = 1_440
+
+/** Messages of a place and kind in the last hour, or so many minutes: what was accepted, and what became known of those before. */
+export interface Flow {
+  acceptedCount: number
+  deliveredCount: number
+  failedCount: number
+}
+
+export interface FlowFilter {
+  /** Null: the whole account. */
+  appId: string | null
+  /** `all`: every kind. */
+  messageKind: string
+}
+
+const narrowed = ({ appId, messageKind }: FlowFilter): RawBuilder<unknown> => sql`
+  ${appId === null ? sql`` : sql`and app_id = ${appId}`} ${messageKind === 'all' ? sql`` : sql`and kind = ${messageKind}`}`
+
+/** The sums of a table of minutes over those after `since` up to now. */
+const ofMinutes = (account: AccountId, since: number, until: number) =>
+  sql`from statistics_minute where account_id = ${account} and minute > ${since} and minute <= ${until}`
+
+export async function readFlow({ tx, account, now }: Look, filter: FlowFilter, minutes = hourMinutes): Promise<Flow> {
+  const minute = minuteOf(now)
+  const { rows } = await sql<Flow>`
+    select coalesce(sum(accepted_count), 0)::bigint as "acceptedCount", coalesce(sum(delivered_count), 0)::bigint as "deliveredCount",
+      coalesce(sum(failed_count), 0)::bigint as "failedCount"
+    ${ofMinutes(account, minute - minutes, minute)} ${narrowed(filter)}`.execute(tx)
+  return rows[0]!
+}
+
+/** Why messages did not arrive in the last hour, by code. */
+export async function readFailures({ tx, account, now }: Look, appId: string | null): Promise<{ reason: string; count: number }[]> {
+  const minute = minuteOf(now)
+  const { rows } = await sql<{ reason: string; count: number }>`
+    select reason, sum(failed_count)::bigint as count ${ofMinutes(account, minute - hourMinutes, minute)}
+      ${narrowed({ appId, messageKind: 'all' })} and failed_count > 0
+    group by reason`.execute(tx)
+  return rows
+}
+
+/** Segments that were accepted in the last so many minutes. */
+export async function readSegments({ tx, account, now }: Look, appId: string | null, minutes: number): Promise<number> {
+  const minute = minuteOf(now)
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(segment_count), 0)::bigint as count ${ofMinutes(account, minute - minutes, minute)}
+      ${narrowed({ appId, messageKind: 'all' })}`.execute(tx)
+  return rows[0]!.count
+}
+
+/** The last minute, since 1970, in which something was accepted within the last so many; null: none. */
+export async function readLastMinute({ tx, account, now }: Look, appId: string | null, minutes: number): Promise<number | null> {
+  const minute = minuteOf(now)
+  const { rows } = await sql<{ minute: number | null }>`
+    select max(minute) as minute ${ofMinutes(account, minute - minutes, minute)} ${narrowed({ appId, messageKind: 'all' })}
+      and accepted_count > 0`.execute(tx)
+  return rows[0]!.minute
+}
+
+/** An app's codes in the last hour, or since `fromMinute` where that is later, beside those accepted in the same hour of the day before. */
+export async function readCodes({ tx, account, now }: Look, appId: string, fromMinute: number): Promise<Flow & { beforeCount: number }> {
+  const minute = minuteOf(now)
+  const since = Math.max(minute - hourMinutes, fromMinute)
+  const hour = sql`filter (where minute > ${since})`
+  const { rows } = await sql<Flow & { beforeCount: number }>`
+    select coalesce(sum(accepted_count) ${hour}, 0)::bigint as "acceptedCount", coalesce(sum(delivered_count) ${hour}, 0)::bigint as "deliveredCount",
+      coalesce(sum(failed_count) ${hour}, 0)::bigint as "failedCount",
+      coalesce(sum(accepted_count) filter (where minute <= ${minute - dayMinutes}), 0)::bigint as "beforeCount"
+    from statistics_minute where account_id = ${account} and kind = 'code' and app_id = ${appId}
+      and (minute > ${minute - hourMinutes} and minute <= ${minute}
+        or minute > ${minute - dayMinutes - hourMinutes} and minute <= ${minute - dayMinutes})`.execute(tx)
+  return rows[0]!
+}

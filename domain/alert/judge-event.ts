@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { encodeId } from '#values/id.ts'
+import type { AlertRule, Finding, Look } from './finding.ts'
+
+const hourMs = 3_600_000
+
+interface Decided {
+  object: 'signature' | 'template'
+  objectId: string
+  text: string
+  state: 'approved' | 'rejected'
+  reason: string | null
+  reviewedAt: Date
+}
+
+/** Signatures and templates that were decided since somebody asked: a rejected one lasts until it is mended, an approved one is over at once. */
+export async function judgeReviews({ tx, account, now }: Look, { parameters, changedAt }: AlertRule<'review_result'>): Promise<Finding[]> {
+  const hourAgo = new Date(now.getTime() - hourMs)
+  const decided = (object: 'signature' | 'template', text: 'text' | 'name') => sql`
+    select ${sql.lit(object)} as object, ${sql.ref(`${object}_id`)} as "objectId", ${sql.ref(text)} as text, state, reason, reviewed_at as "reviewedAt"
+    from ${sql.table(object)} where account_id = ${account} and reviewed_at > ${changedAt}
+      and (state = 'rejected' or ${parameters.outcomes === 'all'} and state = 'approved' and reviewed_at > ${hourAgo})`
+  const { rows } = await sql<Decided>`${decided('signature', 'text')} union all ${decided('template', 'name')}`.execute(tx)
+  return rows.map(({ object, objectId, text, state, reason, reviewedAt }) => {
+    const name = `${object === 'signature' ? '签名' : '模板'}“${text}”`
+    const isRejected = state === 'rejected'
+    return {
+      subject: `${objectId}:${reviewedAt.getTime()}`,
+      appId: null,
+      isOver: true,
+      isCalm: false,
+      isMoment: !isRejected,
+      ...(isRejected ? { severity: 'warning' as const } : {}),
+      title: `${name}${isRejected ? '未通过审核' : '已通过审核'}`,
+      body: isRejected ? `${name}未通过审核，原因：${reason ?? '未说明'}。` : `${name}已通过审核，可以用于发送。`,
+      advice: isRejected ? '请按原因修改后重新提交。' : '无需处理。',
+      link: `/sms/${object}?id=${encodeId(object, objectId)}`,
+      valueText: isRejected ? '未通过' : '已通过',
+      thresholdText: '有审核结果',
+    }
+  })
+}
+
+/** Webhooks that take nothing for some time, and those that we turned off for it. */
+export async function judgeWebhooks(look: Look, { appId, parameters }: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+  const { tx, account, now } = look
+  const { rows } = await sql<{ webhookId: string; appId: string; url: string; failingSince: Date; failureCount: number; isOff: boolean }>`
+    select webhook_id as "webhookId", app_id as "appId", url, failing_since as "failingSince", failure_count as "failureCount", state = 'disabled' as "isOff"
+    from app_webhook where account_id = ${account} and failing_since is not null and (state = 'enabled' or disabled_why = 'failing')
+      ${appId === null ? sql`` : sql`and app_id = ${appId}`}`.execute(tx)
+  return rows.flatMap(row => {
+    const app = look.apps.get(row.appId)
+    const minutes = Math.floor((now.getTime() - row.failingSince.getTime()) / 60_000)
+    if (!app) return []
+    return [
+      {
+        subject: row.webhookId,
+        appId: row.appId,
+        isOver: minutes >= parameters.minutes,
+        isCalm: false,
+        ...(row.isOff ? { severity: 'urgent' as const } : {}),
+        title: `应用“${app.name}”的回调已失败${minutes}分钟${row.isOff ? '，已停用' : ''}`,
+        body: `应用“${app.name}”的回调地址 ${new URL(row.url).host} 已连续${minutes}分钟、${row.failureCount}次推送失败${row.isOff ? '，已自动停用；事件会为您保留' : '，我们会继续重试'}。`,
+        advice: '请检查服务器和证书，修复后在应用配置的回调页重新启用或重推。',
+        link: `/sms/app-config?id=${encodeId('app', row.appId)}&tab=webhook`,
+        valueText: `${minutes}分钟`,
+        thresholdText: `连续${parameters.minutes}分钟`,
+      },
+    ]
+  })
+}

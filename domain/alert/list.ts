@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AlertOccasion, AlertState, DeliveryState } from '#contract/alert.ts'
+import type { AlertChannel, AlertKind } from '#contract/alert-rule.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+import { type Alert, alertOf } from './alert-row.ts'
+import { readRules } from './rule.ts'
+
+export interface AlertFilter {
+  state?: AlertState | undefined
+  kind?: AlertKind | undefined
+  appId?: string | undefined
+  ruleId?: string | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+}
+
+const dayMs = 86_400_000
+/** A brake that was lifted by hand is not put on again before the hour that it looked at is over. */
+const mutedMs = 3_600_000
+
+/** Alerts, the newest first. */
+export async function listAlerts(
+  executor: Executor,
+  account: AccountId,
+  filter: AlertFilter,
+  { cursor, pageSize }: { cursor?: string | undefined; pageSize: number },
+): Promise<{ rows: (Alert & { appName: string | null })[]; nextCursor: string | null }> {
+  const { state, kind, appId, ruleId, from, until } = filter
+  let query = executor
+    .selectFrom('alert')
+    .leftJoin('app', join => join.onRef('app.account_id', '=', 'alert.account_id').onRef('app.app_id', '=', 'alert.app_id'))
+    .selectAll('alert')
+    .select('app.name as app_name')
+    .where('alert.account_id', '=', account)
+  if (state) query = query.where('alert.state', '=', state)
+  if (kind) query = query.where('alert.kind', '=', kind)
+  if (appId) query = query.where('alert.app_id', '=', appId)
+  if (ruleId) query = query.where('alert.rule_id', '=', ruleId)
+  if (from) query = query.where('alert.alert_id', '>=', idFloor(from))
+  if (until) query = query.where('alert.alert_id', '<=', idFloor(until.getTime() + 1))
+  if (cursor) query = query.where('alert.alert_id', '<', cursor)
+  const rows = await query
+    .orderBy('alert.alert_id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const page = rows.slice(0, pageSize)
+  return {
+    rows: page.map(row => ({ ...alertOf(row), appName: row.app_name })),
+    nextCursor: rows.length > pageSize ? page.at(-1)!.alert_id : null,
+  }
+}
+
+/** What needs a look, and how much there is of it. */
+export async function alertFigures(executor: Executor, account: AccountId, now: Date) {
+  const { rows } = await sql<{ openCount: number; confirmedCount: number; dayCount: number; ruleCount: number; brakedCount: number }>`
+    select count(*) filter (where state = 'open') as "openCount", count(*) filter (where state = 'confirmed') as "confirmedCount",
+      (select count(*) from alert where account_id = ${account} and alert_id >= ${idFloor(now.getTime() - dayMs)}::uuid and not is_test) as "dayCount",
+      (select count(*) from alert_rule where account_id = ${account} and is_on) as "ruleCount",
+      (select count(*) from app where account_id = ${account} and codes_braked_until > ${now}) as "brakedCount"
+    from alert where account_id = ${account} and state <> 'recovered'`.execute(executor)
+  return rows[0]!
+}
+
+/** One alert with whom it was told. Refuses `not_found`. */
+export async function readAlert(executor: Executor, account: AccountId, alertId: string, now: Date) {
+  const row = await executor
+    .selectFrom('alert')
+    .leftJoin('app', join => join.onRef('app.account_id', '=', 'alert.account_id').onRef('app.app_id', '=', 'alert.app_id'))
+    .leftJoin('member', join =>
+      join.onRef('member.account_id', '=', 'alert.account_id').onRef('member.member_id', '=', 'alert.confirmed_by'),
+    )
+    .selectAll('alert')
+    .select(['app.name as app_name', 'app.codes_braked_until', 'member.name as confirmer'])
+    .where('alert.account_id', '=', account)
+    .where('alert.alert_id', '=', alertId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  const isBraked = row.action === 'brake' && row.codes_braked_until !== null && row.codes_braked_until > now
+  return {
+    ...alertOf(row),
+    appName: row.app_name,
+    confirmedBy: row.confirmer,
+    brakedUntil: isBraked ? row.codes_braked_until : null,
+    deliveries: await deliveriesOf(executor, account, alertId),
+  }
+}
+
+interface Delivery {
+  deliveryId: string
+  channel: 'console' | AlertChannel
+  occasion: AlertOccasion
+  target: string
+  state: DeliveryState
+  detail: string | null
+  at: Date
+}
+
+/** What went out for an alert; of a mail what its server said. */
+async function deliveriesOf(executor: Executor, account: AccountId, alertId: string): Promise<Delivery[]> {
+  const ofMail: RawBuilder<unknown> = sql`case mail.state when 'failed' then 'failed' when 'queued' then 'queued' else delivery.state end`
+  const { rows } = await sql<Delivery>`
+    select delivery_id as "deliveryId", channel, occasion, target_name as target, ${ofMail} as state, coalesce(mail.failure, delivery.detail) as detail,
+      coalesce(mail.ended_at, delivery.ended_at, delivery.created_at) as at
+    from alert_delivery as delivery
+    left join mail on mail.account_id = ${account} and mail.mail_id = delivery.mail_id
+    where delivery.account_id = ${account} and alert_id = ${alertId} order by delivery_id`.execute(executor)
+  return rows
+}
+
+/** Says that somebody takes care: these alerts are not told again while they last. Gives how many were open. */
+export async function confirmAlerts(
+  tx: Tx,
+  account: AccountId,
+  { alertIds, note, memberId, now }: { alertIds: readonly string[]; note: string; memberId: string; now: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('alert')
+    .set({ state: 'confirmed', confirmed_at: now, confirmed_by: memberId, confirm_note: note === '' ? null : note, is_held: false })
+    .where('account_id', '=', account)
+    .where('alert_id', 'in', [...alertIds])
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Lets an app send codes again that was braked, and puts no brake on for what has been looked at. Gives the app's name. Refuses `not_found`. */
+export async function releaseBrake(
+  tx: Tx,
+  account: AccountId,
+  { alertId, memberId, now }: { alertId: string; memberId: string; now: Date },
+): Promise<string> {
+  const alert = await tx
+    .updateTable('alert')
+    .set({
+      state: 'recovered',
+      recovered_at: now,
+      recovered_why: '已手动解除暂停',
+      confirmed_at: now,
+      confirmed_by: memberId,
+      muted_until: new Date(now.getTime() + mutedMs),
+    })
+    .where('account_id', '=', account)
+    .where('alert_id', '=', alertId)
+    .where('action', '=', 'brake')
+    .returning('app_id')
+    .executeTakeFirst()
+  if (!alert?.app_id) refuse('not_found')
+  const app = await tx
+    .updateTable('app')
+    .set({ codes_braked_until: null, codes_braked_why: null })
+    .where('account_id', '=', account)
+    .where('app_id', '=', alert.app_id)
+    .returning('name')
+    .executeTakeFirstOrThrow()
+  return app.name
+}
+
+/** Rules with what is going on with each. */
+export async function listRules(tx: Tx, account: AccountId) {
+  const rules = await readRules(tx, account)
+  const { rows } = await sql<{ ruleId: string; activeCount: number; lastFiredAt: Date | null }>`
+    select rule_id as "ruleId", count(*) filter (where state <> 'recovered') as "activeCount", max(fired_at) as "lastFiredAt"
+    from alert where account_id = ${account} and not is_test and rule_id = any(${rules.map(rule => rule.ruleId)}::uuid[]) group by 1`.execute(
+    tx,
+  )
+  const apps = await tx.selectFrom('app').select(['app_id', 'name']).where('account_id', '=', account).execute()
+  const lately = new Map(rows.map(row => [row.ruleId, row]))
+  const names = new Map(apps.map(app => [app.app_id, app.name]))
+  return rules.map(rule => ({
+    ...rule,
+    parameters: rule.parameters as Record<string, unknown>,
+    appName: rule.appId ? (names.get(rule.appId) ?? null) : null,
+    activeCount: lately.get(rule.ruleId)?.activeCount ?? 0,
+    lastFiredAt: lately.get(rule.ruleId)?.lastFiredAt ?? null,
+  }))
+}

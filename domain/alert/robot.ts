@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { RobotKind } from '#contract/alert-receiver.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { seal, unseal } from '#domain/secret.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** What people know an address by, whose whole is a key. */
+const tailCharacters = 6
+
+/** Robots of group chats, with how many rules name each. */
+export async function listRobots(executor: Executor, account: AccountId) {
+  const { rows } = await sql<{
+    robotId: string
+    name: string
+    kind: RobotKind
+    urlTail: string
+    isSigned: boolean
+    lastSentAt: Date | null
+    lastFailure: string | null
+    ruleCount: number
+  }>`
+    select robot_id as "robotId", name, kind, url_tail as "urlTail", sealed_secret is not null as "isSigned", last_sent_at as "lastSentAt",
+      last_failure as "lastFailure", (select count(*) from alert_rule where account_id = ${account} and robot_id = any(robot_ids)) as "ruleCount"
+    from alert_robot where account_id = ${account} order by robot_id`.execute(executor)
+  return rows
+}
+
+export interface RobotInput {
+  name: string
+  kind: RobotKind
+  url: string
+  /** Null: requests are not signed. */
+  secret: string | null
+  now: Date
+}
+
+/** Adds a robot; its address and secret are sealed. Refuses `alert_robots_full`. */
+export async function addRobot(
+  tx: Tx,
+  masterSecret: string,
+  account: AccountId,
+  { name, kind, url, secret, now }: RobotInput,
+): Promise<string> {
+  if ((await listRobots(tx, account)).length >= limits.alertRobots) refuse('alert_robots_full', { limit: limits.alertRobots })
+  const robotId = newId()
+  await tx
+    .insertInto('alert_robot')
+    .values({
+      account_id: account,
+      robot_id: robotId,
+      name,
+      kind,
+      sealed_url: seal(masterSecret, contextOf(robotId, 'url'), url),
+      sealed_secret: secret === null ? null : seal(masterSecret, contextOf(robotId, 'secret'), secret),
+      url_tail: url.slice(-tailCharacters),
+      created_at: now,
+    })
+    .execute()
+  return robotId
+}
+
+const contextOf = (robotId: string, part: 'url' | 'secret') => `alert-robot/${robotId}/${part}`
+
+/** Removes a robot; rules name it no more. Gives its name. Refuses `not_found`. */
+export async function removeRobot(tx: Tx, account: AccountId, robotId: string): Promise<string> {
+  await sql`update alert_rule set robot_ids = array_remove(robot_ids, ${robotId}::uuid)
+    where account_id = ${account} and ${robotId}::uuid = any(robot_ids)`.execute(tx)
+  const row = await tx
+    .deleteFrom('alert_robot')
+    .where('account_id', '=', account)
+    .where('robot_id', '=', robotId)
+    .returning('name')
+    .executeTakeFirst()
+  return row?.name ?? refuse('not_found')
+}
+
+export interface OpenRobot {
+  kind: RobotKind
+  url: string
+  secret: string | null
+}
+
+/** A robot with its address and secret, for whoever sends to it; null: it was removed. */
+export async function openRobot(executor: Executor, masterSecret: string, account: AccountId, robotId: string): Promise<OpenRobot | null> {
+  const row = await executor
+    .selectFrom('alert_robot')
+    .select(['kind', 'sealed_url', 'sealed_secret'])
+    .where('account_id', '=', account)
+    .where('robot_id', '=', robotId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    kind: row.kind as RobotKind,
+    url: unseal(masterSecret, contextOf(robotId, 'url'), row.sealed_url),
+    secret: row.sealed_secret ? unseal(masterSecret, contextOf(robotId, 'secret'), row.sealed_secret) : null,
+  }
+}
+
+/** Notes how the last message to a robot went. `failure` null: well. */
+export async function noteRobot(
+  executor: Executor,
+  account: AccountId,
+  { robotId, failure, now }: { robotId: string; failure: string | null; now: Date },
+): Promise<void> {
+  await executor
+    .updateTable('alert_robot')
+    .set(failure === null ? { last_sent_at: now, last_failure: null } : { last_failure: failure })
+    .where('account_id', '=', account)
+    .where('robot_id', '=', robotId)
+    .execute()
+}
+
+export interface RobotMessage {
+  title: string
+  /** In the few marks of Markdown that all platforms know. */
+  text: string
+}
+
+/**
+ * The request by which each platform takes a message: 企业微信 (developer.work.weixin.qq.com, 群机器人), 钉钉 (open.dingtalk.com, 自定义机器人: timestamp and HMAC-SHA256 of
+ * `timestamp\nsecret` in the query), 飞书 (open.feishu.cn, 自定义机器人: HMAC-SHA256 of nothing with the key `timestamp\nsecret` in the body).
+ */
+export function robotRequest({ kind, url, secret }: OpenRobot, { title, text }: RobotMessage, now: Date): { url: string; body: string } {
+  if (kind === 'wecom') return { url, body: JSON.stringify({ msgtype: 'markdown', markdown: { content: text } }) }
+  if (kind === 'dingtalk') {
+    const body = JSON.stringify({ msgtype: 'markdown', markdown: { title, text } })
+    if (secret === null) return { url, body }
+    const timestamp = String(now.getTime())
+    const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
+    const signed = new URL(url)
+    signed.searchParams.set('timestamp', timestamp)
+    signed.searchParams.set('sign', sign)
+    return { url: signed.href, body }
+  }
+  const card = {
+    header: { title: { tag: 'plain_text', content: title } },
+    elements: [{ tag: 'markdown', content: text }],
+  }
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const signature = secret === null ? {} : { timestamp, sign: createHmac('sha256', `${timestamp}\n${secret}`).update('').digest('base64') }
+  return { url, body: JSON.stringify({ ...signature, msg_type: 'interactive', card }) }
+}
+
+/** Why a platform did not take a message, from its answer; null: it did. All answer 200 and say it in the body. */
+export function robotFailure(status: number, body: string): string | null {
+  if (status !== 200) return `HTTP ${status}`
+  let answer: { errcode?: number; errmsg?: string; code?: number; msg?: string }
+  try {
+    answer = JSON.parse(body)
+  } catch {
+    return '机器人返回的内容无法识别'
+  }
+  const code = answer.errcode ?? answer.code
+  if (code === 0) return null
+  return `${code ?? '?'}：${String(answer.errmsg ?? answer.msg ?? '未说明').slice(0, 200)}`
+}

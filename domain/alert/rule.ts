@@ -1,0 +1,245 @@
+import { type Selectable, sql } from 'kysely'
+import {
+  type AlertChannel,
+  type AlertKind,
+  type AlertParameters,
+  type AlertSetting,
+  alertKinds,
+  alertParameters,
+} from '#contract/alert-rule.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AlertRuleTable } from '#db/types.ts'
+import { readWarningSince, saveWarning } from '#domain/finance/balance-warning.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { AlertRule } from './finding.ts'
+
+/** A rule as its owner sets it. */
+export interface RuleInput {
+  setting: AlertSetting
+  appId: string | null
+  channels: readonly string[]
+  contactIds: readonly string[]
+  robotIds: readonly string[]
+  repeatMinutes: number
+  isOn: boolean
+}
+
+export type KeptRule = AlertRule & { isOn: boolean }
+
+const ruleOf = (row: Selectable<AlertRuleTable>, parameters: unknown): KeptRule => ({
+  ruleId: row.rule_id,
+  kind: row.kind as AlertKind,
+  appId: row.app_id,
+  parameters: parameters as AlertParameters,
+  channels: row.channels as AlertChannel[],
+  contactIds: row.contact_ids,
+  robotIds: row.robot_ids,
+  repeatMinutes: row.repeat_minutes,
+  changedAt: row.changed_at,
+  isOn: row.is_on,
+})
+
+/**
+ * All rules of an account, in the order of the kinds. What the rule of the balance watches stands in 余额预警 of 财务总览: it is one setting with two pages, and the
+ * rule is there as soon as the setting is.
+ */
+export async function readRules(tx: Tx, account: AccountId): Promise<KeptRule[]> {
+  const rows = await tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).orderBy('rule_id').execute()
+  const warning = await readWarningSince(tx, account)
+  if (warning && !rows.some(row => row.kind === 'balance')) rows.push(await addBalanceRule(tx, account, warning.changedAt))
+  const order = Object.keys(alertKinds)
+  return rows
+    .flatMap(row => {
+      if (row.kind !== 'balance') return [ruleOf(row, alertParameters[row.kind as AlertKind].parse(row.parameters))]
+      if (!warning) return []
+      const { isOn, changedAt, ...parameters } = warning
+      return [{ ...ruleOf(row, parameters), isOn, changedAt: changedAt > row.changed_at ? changedAt : row.changed_at }]
+    })
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}
+
+async function addBalanceRule(tx: Tx, account: AccountId, now: Date): Promise<Selectable<AlertRuleTable>> {
+  const { repeatMinutes } = alertKinds.balance
+  const row = { ...told, rule_id: newId(), kind: 'balance', parameters: '{}', repeat_minutes: repeatMinutes, is_on: true }
+  await tx
+    .insertInto('alert_rule')
+    .values({ account_id: account, ...row, created_at: now, changed_at: now })
+    .onConflict(conflict => conflict.column('account_id').where('kind', '=', 'balance').doNothing())
+    .execute()
+  return tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).where('kind', '=', 'balance').executeTakeFirstOrThrow()
+}
+/** Nobody outside the console: members are told as each of them chose. */
+const told: { channels: string[]; contact_ids: string[]; robot_ids: string[] } = { channels: [], contact_ids: [], robot_ids: [] }
+
+/** Adds a rule; its account is looked at from now on. Refuses `alert_rules_full`, `alert_rule_exists` and `not_found` for an app or receiver that isn't there. */
+export async function addRule(tx: Tx, account: AccountId, input: RuleInput, by: { memberId: string | null; now: Date }): Promise<string> {
+  await requireRoom(tx, account)
+  await requireParts(tx, account, input)
+  if (input.setting.kind === 'balance') {
+    const rules = await readRules(tx, account)
+    if (rules.some(rule => rule.kind === 'balance')) refuse('alert_rule_exists')
+    await keepBalance(tx, account, input, by.now)
+  }
+  const ruleId = newId()
+  await tx
+    .insertInto('alert_rule')
+    .values({ account_id: account, rule_id: ruleId, member_id: by.memberId, created_at: by.now, ...columnsOf(input, by.now) })
+    .execute()
+  await watch(tx, account)
+  return ruleId
+}
+
+const columnsOf = ({ setting, appId, channels, contactIds, robotIds, repeatMinutes, isOn }: RuleInput, now: Date) => ({
+  kind: setting.kind,
+  app_id: appId,
+  parameters: setting.kind === 'balance' ? '{}' : JSON.stringify(setting.parameters),
+  channels: [...channels],
+  contact_ids: [...contactIds],
+  robot_ids: [...robotIds],
+  repeat_minutes: repeatMinutes,
+  is_on: isOn,
+  changed_at: now,
+})
+
+async function keepBalance(tx: Tx, account: AccountId, { setting, isOn }: RuleInput, now: Date): Promise<void> {
+  if (setting.kind === 'balance') await saveWarning(tx, account, { ...setting.parameters, isOn }, now)
+}
+
+/** Changes a rule, whose kind stays; what it told before is over. Refuses `not_found`. */
+export async function changeRule(tx: Tx, account: AccountId, ruleId: string, input: RuleInput, now: Date): Promise<AlertKind> {
+  const kind = await kindOf(tx, account, ruleId)
+  if (kind !== input.setting.kind) refuse('not_found')
+  await requireParts(tx, account, input)
+  await keepBalance(tx, account, input, now)
+  await tx.updateTable('alert_rule').set(columnsOf(input, now)).where('account_id', '=', account).where('rule_id', '=', ruleId).execute()
+  return kind
+}
+
+/** Turns a rule on or off; what it told before is over. Refuses `not_found`. */
+export async function switchRule(
+  tx: Tx,
+  account: AccountId,
+  { ruleId, isOn, now }: { ruleId: string; isOn: boolean; now: Date },
+): Promise<void> {
+  const kind = await kindOf(tx, account, ruleId)
+  const warning = kind === 'balance' ? await readWarningSince(tx, account) : null
+  if (warning) await saveWarning(tx, account, { ...warning, isOn }, now)
+  await tx
+    .updateTable('alert_rule')
+    .set({ is_on: isOn, changed_at: now })
+    .where('account_id', '=', account)
+    .where('rule_id', '=', ruleId)
+    .execute()
+  if (!isOn) await endAll(tx, account, ruleId, '规则已停用', now)
+}
+
+/** Removes a rule; its alerts stay in the history, and are over. Refuses `not_found`. */
+export async function removeRule(tx: Tx, account: AccountId, { ruleId, now }: { ruleId: string; now: Date }): Promise<void> {
+  const kind = await kindOf(tx, account, ruleId)
+  if (kind === 'balance') await tx.deleteFrom('balance_warning').where('account_id', '=', account).execute()
+  await tx.deleteFrom('alert_rule').where('account_id', '=', account).where('rule_id', '=', ruleId).execute()
+  await endAll(tx, account, ruleId, '规则已删除', now)
+}
+
+/** What a rule is of, which says who may change it. Refuses `not_found`. */
+export async function kindOf(executor: Executor, account: AccountId, ruleId: string): Promise<AlertKind> {
+  const row = await executor
+    .selectFrom('alert_rule')
+    .select('kind')
+    .where('account_id', '=', account)
+    .where('rule_id', '=', ruleId)
+    .executeTakeFirst()
+  return (row?.kind as AlertKind | undefined) ?? refuse('not_found')
+}
+
+/** Ends a rule's alerts without a word: nobody looks at them any more. */
+export async function endAll(tx: Tx, account: AccountId, ruleId: string, why: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('alert')
+    .set({ state: 'recovered', recovered_at: now, recovered_why: why, is_held: false })
+    .where('account_id', '=', account)
+    .where('rule_id', '=', ruleId)
+    .where('state', '<>', 'recovered')
+    .execute()
+}
+
+async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
+  const { count } = await tx
+    .selectFrom('alert_rule')
+    .select(rule => rule.fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.alertRules) refuse('alert_rules_full', { limit: limits.alertRules })
+}
+
+/** What a rule names must be the account's. */
+async function requireParts(tx: Tx, account: AccountId, { setting, appId, channels, contactIds, robotIds }: RuleInput): Promise<void> {
+  if (appId !== null) {
+    if (alertKinds[setting.kind].scope === 'account') refuse('input_invalid', {}, { appId: '这个预警针对整个账户' })
+    const app = await tx
+      .selectFrom('app')
+      .select('app_id')
+      .where('account_id', '=', account)
+      .where('app_id', '=', appId)
+      .where('state', '<>', 'deleted')
+      .executeTakeFirst()
+    if (!app) refuse('not_found')
+  }
+  const contacts = await count(tx, account, 'alert_contact', 'contact_id', contactIds)
+  const robots = await count(tx, account, 'alert_robot', 'robot_id', robotIds)
+  if (contacts < new Set(contactIds).size || robots < new Set(robotIds).size) refuse('not_found')
+  if ((channels.includes('sms') || channels.includes('email')) && contacts === 0)
+    refuse('input_invalid', {}, { contactIds: '请选择至少一个联系人' })
+  if (channels.includes('robot') && robots === 0) refuse('input_invalid', {}, { robotIds: '请选择至少一个群机器人' })
+}
+
+async function count(
+  tx: Tx,
+  account: AccountId,
+  table: 'alert_contact' | 'alert_robot',
+  column: 'contact_id' | 'robot_id',
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where account_id = ${account} and ${sql.ref(column)} = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  )
+  return rows[0]!.count
+}
+
+/** From now on the account's rules are looked at each minute. */
+export async function watch(tx: Tx, account: AccountId): Promise<void> {
+  await tx
+    .insertInto('alert_watch')
+    .values({ account_id: account })
+    .onConflict(conflict => conflict.column('account_id').doNothing())
+    .execute()
+}
+
+/** Rules that nearly everybody wants, as far as their kind has none yet; only the console tells of them until receivers are chosen. Gives how many were added. */
+export async function addUsualRules(
+  tx: Tx,
+  account: AccountId,
+  { withMoney, ...by }: { memberId: string | null; withMoney: boolean; now: Date },
+): Promise<number> {
+  const known = new Set((await readRules(tx, account)).map(rule => rule.kind))
+  const wanted = usualKinds.filter(kind => !known.has(kind) && (withMoney || kind !== 'balance'))
+  for (const kind of wanted) {
+    const { initial, repeatMinutes } = alertKinds[kind]
+    const setting = { kind, parameters: initial } as AlertSetting
+    await addRule(tx, account, { setting, appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes, isOn: true }, by)
+  }
+  return wanted.length
+}
+const usualKinds: readonly AlertKind[] = [
+  'balance',
+  'package_expiring',
+  'success_low',
+  'limit_reached',
+  'code_abuse',
+  'review_result',
+  'webhook_failing',
+]

@@ -1,0 +1,55 @@
+import { alertKinds } from '#contract/alert-rule.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { takeOne } from '#domain/account/rate-limit.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { alertOf } from './alert-row.ts'
+import { readRules } from './rule.ts'
+import { tellConsole, tellOutside } from './tell.ts'
+
+const hourMs = 3_600_000
+
+/** Sends an alert of a rule to whomever it would reach, marked as a test. Gives its id. Refuses `not_found`, `too_many_requests`. */
+export async function sendTestAlert(
+  tx: Tx,
+  account: AccountId,
+  { ruleId, memberId, now }: { ruleId: string; memberId: string; now: Date },
+): Promise<string> {
+  const rule = (await readRules(tx, account)).find(one => one.ruleId === ruleId) ?? refuse('not_found')
+  const counter = { key: `alert-test:${memberId}`, limit: { windowMs: hourMs, most: limits.alertTestsPerHour } }
+  await takeOne(tx, [counter], now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
+  const { name, severity, about } = alertKinds[rule.kind]
+  const row = await tx
+    .insertInto('alert')
+    .values({
+      account_id: account,
+      alert_id: newId(now.getTime()),
+      rule_id: ruleId,
+      kind: rule.kind,
+      app_id: rule.appId,
+      subject: 'test',
+      severity,
+      title: name,
+      body: `${about}。`,
+      advice: '',
+      link: '/sms/app-warning',
+      value_text: '测试',
+      last_value_text: '测试',
+      threshold_text: '测试',
+      action: 'notify',
+      state: 'recovered',
+      is_test: true,
+      fired_at: now,
+      recovered_at: now,
+      recovered_why: '测试，无需处理',
+      told_count: 1,
+      last_told_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const telling = { alert: alertOf(row), receivers: rule, occasion: 'test' as const, now }
+  await tellConsole(tx, account, telling)
+  await tellOutside(tx, account, telling)
+  return row.alert_id
+}

@@ -1,0 +1,32 @@
+import type { WireRequest } from './wire-request.ts'
+
+/**
+ * A request as people paste it: the lines of HTTP, also with the `> ` that curl -v puts before them. Null: it doesn't begin with a method and a path. The body is
+ * what Content-Length says; without it, all that follows but the line end of the pasting.
+ */
+export function readPastedRequest(text: string): WireRequest | null {
+  const lines = text
+    .replaceAll('\r\n', '\n')
+    .replace(/^\s+/, '')
+    .split('\n')
+    .map(line => line.replace(/^> ?/, ''))
+  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?\s*$/.exec(lines[0] ?? '') ?? []
+  if (!method || !target) return null
+  const end = lines.indexOf('', 1)
+  const headers: Record<string, string> = {}
+  for (const line of lines.slice(1, end < 0 ? undefined : end)) {
+    const [, name, value] = /^([^:\s]+) *:(.*)$/.exec(line) ?? []
+    if (name) headers[name.toLowerCase()] = value!.trim()
+  }
+  const url = target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '') || '/'
+  const [path = '/', query = ''] = splitOnce(url.startsWith('/') ? url : `/${url}`)
+  const pasted = Buffer.from(end < 0 ? '' : lines.slice(end + 1).join('\n'))
+  const length = /^\d+$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : null
+  const body = length !== null && length <= pasted.length ? pasted.subarray(0, length) : Buffer.from(pasted.toString().replace(/\n+$/, ''))
+  return { method: method.toUpperCase(), path, query, headers, body }
+}
+
+function splitOnce(url: string): [string, string] {
+  const at = url.indexOf('?')
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { AppSample, AppState, KeyState } from '#contract/app.ts'
+import type { AppKind, Scope } from '#contract/app-word.ts'
+import { refuse } from '#contract/refusals.ts'
+import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
+import { exampleOf, type TemplateVariable } from '#contract/template-text.ts'
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { scheduledCount } from './app.ts'
+import { isAddressListed } from './gate.ts'
+import { isLive, settingsOf } from './key.ts'
+import { readUsage } from './usage.ts'
+
+interface AppFacts {
+  appId: string
+  number: string
+  name: string
+  note: string
+  kind: AppKind
+  state: AppState
+  disabledWhy: string | null
+  createdAt: Date
+  codesBrakedUntil: Date | null
+}
+
+const facts = [
+  'app_id',
+  'number',
+  'name',
+  'note',
+  'kind',
+  'state',
+  'disabled_why',
+  'created_at',
+  'codes_braked_until',
+  'settings',
+  'default_signature_id',
+] as const
+
+function factsOf(row: {
+  app_id: string
+  number: string
+  name: string
+  note: string
+  kind: string
+  state: string
+  disabled_why: string | null
+  created_at: Date
+  codes_braked_until: Date | null
+}): AppFacts {
+  return {
+    appId: row.app_id,
+    number: row.number,
+    name: row.name,
+    note: row.note,
+    kind: row.kind as AppKind,
+    state: row.state as AppState,
+    disabledWhy: row.disabled_why,
+    createdAt: row.created_at,
+    codesBrakedUntil: row.codes_braked_until,
+  }
+}
+
+/** The apps of an account that were not deleted, newest first. They are few. */
+export async function listApps(executor: Executor, account: AccountId, now: Date) {
+  const apps = await executor
+    .selectFrom('app')
+    .select(facts)
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .orderBy('app_id', 'desc')
+    .execute()
+  const keys = await keysOf(executor, account)
+  const signatures = new Map((await approvedSignatures(executor, account)).map(({ id, name }) => [id, name]))
+  return apps.map(app => {
+    const own = keys.filter(key => key.app_id === app.app_id)
+    const used = own.map(key => key.last_used_at?.getTime() ?? 0)
+    const { allowlist, dailySegments } = settingsOf(app.settings)
+    const lastUsedMs = Math.max(0, ...used)
+    return {
+      ...factsOf(app),
+      liveKeyCount: own.filter(key => isLive(key, now)).length,
+      lastUsedAt: lastUsedMs === 0 ? null : new Date(lastUsedMs),
+      allowlistMode: allowlist.mode,
+      dailySegments,
+      defaultSignature: (app.default_signature_id && signatures.get(app.default_signature_id)) ?? null,
+    }
+  })
+}
+
+const keysOf = (executor: Executor, account: AccountId, appId?: string) =>
+  executor
+    .selectFrom('access_key')
+    .select([
+      'access_key_id',
+      'app_id',
+      'state',
+      'ends_at',
+      'disabled_at',
+      'note',
+      'scopes',
+      'created_at',
+      'member_id',
+      'last_used_at',
+      'last_used_ip',
+    ])
+    .select(({ eb }) => eb('sealed_secret', 'is not', null).as('can_sign'))
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .$if(appId !== undefined, query => query.where('app_id', '=', appId!))
+    .orderBy('created_at', 'desc')
+    .execute()
+
+type KeyRow = Awaited<ReturnType<typeof keysOf>>[number]
+
+const keyStateOf = (key: KeyRow, now: Date): KeyState => (!isLive(key, now) ? 'disabled' : key.ends_at === null ? 'enabled' : 'ending')
+
+const approvedSignatures = async (executor: Executor, account: AccountId) =>
+  (
+    await executor
+      .selectFrom('signature')
+      .select(['signature_id', 'text'])
+      .where('account_id', '=', account)
+      .where('state', '=', 'approved')
+      .orderBy('signature_id')
+      .execute()
+  ).map(row => ({ id: row.signature_id, name: row.text }))
+
+/** What its page shows of an app. Refuses `not_found`. `phone`: the reader's own, for the samples. */
+export async function findApp(executor: Executor, account: AccountId, { appId, phone, now }: { appId: string; phone: string; now: Date }) {
+  const app = await executor
+    .selectFrom('app')
+    .select(facts)
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+  if (!app) refuse('not_found')
+  const settings = settingsOf(app.settings)
+  const keys = await keysOf(executor, account, appId)
+  const makers = await executor.selectFrom('member').select(['member_id', 'name']).where('account_id', '=', account).execute()
+  const signatures = await approvedSignatures(executor, account)
+  const templates = await executor
+    .selectFrom('template')
+    .select(['template_id', 'code', 'name', 'kind', 'text', 'variables'])
+    .where('account_id', '=', account)
+    .where('state', '=', 'approved')
+    .orderBy('template_id')
+    .execute()
+  const mayUse = (ids: readonly string[] | null, id: string) => ids === null || ids.includes(id)
+  const usable = signatures.filter(one => mayUse(settings.signatureIds, one.id))
+  // A notice may go to one number many times, a code once a minute.
+  const kinds = ['notice', 'code', 'marketing']
+  const sendable = templates
+    .filter(one => mayUse(settings.templateIds, one.template_id))
+    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+  const isTest = app.kind === 'test'
+  const template = sendable[0] ?? (isTest ? sandboxTemplates[0] : undefined)
+  const signature = (usable.find(one => one.id === app.default_signature_id) ?? usable[0])?.name
+  const sample: AppSample = {
+    signature: signature ?? (isTest ? sandboxSignature.text : null),
+    template: template
+      ? {
+          code: template.code,
+          text: template.text,
+          parameters: (template.variables as unknown as TemplateVariable[]).map(one => ({ name: one.name, value: exampleOf(one) })),
+        }
+      : null,
+    phone: isTest ? Object.keys(sandboxNumbers)[0]! : phone,
+  }
+  return {
+    ...factsOf(app),
+    defaultSignatureId: app.default_signature_id,
+    settings,
+    keys: keys.map(key => ({
+      accessKeyId: key.access_key_id,
+      state: keyStateOf(key, now),
+      note: key.note,
+      scopes: key.scopes as Scope[],
+      canSign: Boolean(key.can_sign),
+      createdAt: key.created_at,
+      createdBy: makers.find(one => one.member_id === key.member_id)?.name ?? null,
+      lastUsedAt: key.last_used_at,
+      lastUsedAddress: key.last_used_ip?.replace(/\/\d+$/, '') ?? null,
+      endsAt: key.ends_at,
+      disabledAt: key.disabled_at ?? (isLive(key, now) ? null : key.ends_at),
+    })),
+    usage: (await readUsage(executor, account, [appId], now)).get(appId)!,
+    scheduledCount: await scheduledCount(executor, account, { appId, now }),
+    sample,
+    signatures,
+    templates: templates.map(one => ({ id: one.template_id, name: one.name, code: one.code })),
+    addresses: (await addressesOf(executor, account, appId)).map(one => ({
+      ...one,
+      isListed: isAddressListed(settings.allowlist, one.address),
+    })),
+  }
+}
+
+/** Where the last requests of an app came from, most of them first. */
+async function addressesOf(executor: Executor, account: AccountId, appId: string) {
+  const { rows } = await sql<{ address: string; requestCount: number; lastAt: Date }>`
+    select address, count(*) as "requestCount", max(at) as "lastAt" from request_log
+    where account_id = ${account} and app_id = ${appId} group by address order by count(*) desc, address limit 20`.execute(executor)
+  return rows
+}

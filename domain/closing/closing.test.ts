@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { createAccount as makeAccount } from '#domain/account/account.ts'
+import { openSession, readSession } from '#domain/account/session.ts'
+import { recharge } from '#domain/ledger/credit.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { askClosing, closeAccount, dueClosings, readClosing, readLosses, undoClosing } from './closing.ts'
+import { findHindrances } from './hindrance.ts'
+
+const dayMs = 86_400_000
+const start = new Date('2026-06-01T04:00:00Z')
+const after = (days: number) => new Date(start.getTime() + days * dayMs)
+let database: TestDatabase
+let made = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+async function owner() {
+  made += 1
+  const account = newId() as AccountId
+  const phone = `1380017${String(1000 + made)}`
+  const { memberId } = await asAccount(database.db, account, tx =>
+    makeAccount(tx, { account, name: '要走的公司', phone, memberName: '王五', passwordHash: '-', now: start }),
+  )
+  const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+  const ask = (now = start) => within(tx => askClosing(tx, account, { memberId, reason: '不再使用', now }))
+  return { account, memberId, phone, within, ask }
+}
+
+test('an account without anything open is closed after seven days: sessions end, names are free, books stay', async () => {
+  const { account, memberId, phone, within, ask } = await owner()
+  const name = { account, memberId, login: phone, isKnown: true }
+  const token = await openSession(database.db, name, 'password', { address: '203.0.113.1', agent: 'test', now: start })
+  expect((await ask()).dueAt).toEqual(after(7))
+  await expect(ask()).rejects.toMatchObject({ code: 'state_forbids' })
+  expect(await readSession(database.db, token, start)).not.toBeNull()
+  expect(await closeAccount(database.platformDb, account, after(6.9))).toBe(false)
+  expect(await dueClosings(database.platformDb, after(6.9))).not.toContain(account)
+  expect(await dueClosings(database.platformDb, after(7))).toContain(account)
+  expect(await closeAccount(database.platformDb, account, after(7))).toBe(true)
+  expect(await closeAccount(database.platformDb, account, after(7))).toBe(false)
+  expect(await readSession(database.db, token, start)).toBeNull()
+  const left = await within(async tx => ({
+    state: (await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()).state,
+    names: await tx.selectFrom('login_name').select('login').where('account_id', '=', account).execute(),
+    members: await tx.selectFrom('member').select(['name', 'state']).where('account_id', '=', account).execute(),
+  }))
+  expect(left).toEqual({ state: 'closed', names: [], members: [{ name: '王五', state: 'removed' }] })
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from link_change where account_id = ${account}`.execute(
+    database.platformDb,
+  )
+  expect(rows[0]!.count).toBe(1)
+})
+
+test('who takes it back within the days goes on as before, and may ask again', async () => {
+  const { account, within, ask } = await owner()
+  await ask()
+  const { closingId } = (await within(tx => readClosing(tx, account)))!
+  await within(tx => undoClosing(tx, account, { closingId, now: after(3) }))
+  await expect(within(tx => undoClosing(tx, account, { closingId, now: after(3) }))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await closeAccount(database.platformDb, account, after(8))).toBe(false)
+  expect((await ask(after(9))).dueAt).toEqual(after(16))
+})
+
+test('money on the balance has to be withdrawn first', async () => {
+  const { account, within, ask } = await owner()
+  await within(tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))
+  expect(await within(tx => findHindrances(tx, account))).toEqual(['balance'])
+  await expect(ask()).rejects.toMatchObject({ code: 'closing_hindered', message: '暂时不能注销：账户余额还没有提现' })
+})
+
+test('a payment that was begun and a broadcast that is to come each stand in the way', async () => {
+  const { account, memberId, within } = await owner()
+  const more = { account_id: account, created_at: start }
+  await within(async tx => {
+    const id = newId()
+    await tx
+      .insertInto('recharge')
+      .values({
+        ...more,
+        recharge_id: id,
+        trade_number: `R${id}`,
+        channel: 'alipay',
+        amount_hao: 100,
+        state: 'waiting',
+        expires_at: after(1),
+      })
+      .execute()
+    await tx
+      .insertInto('broadcast')
+      .values({
+        account_id: account,
+        broadcast_id: newId(),
+        name: '端午祝福',
+        kind: 'notice',
+        signature_id: newId(),
+        template_id: newId(),
+        signature_text: '要走',
+        template_text: '再见',
+        variables: '[]',
+        upload_id: newId(),
+        state: 'scheduled',
+        recipient_count: 1,
+        segment_count: 1,
+        scheduled_at: after(1),
+        member_id: memberId,
+      })
+      .execute()
+  })
+  expect(await within(tx => findHindrances(tx, account))).toEqual(['messages', 'recharges'])
+})
+
+test('what comes in between calls it off, and the account is told', async () => {
+  const { account, within, ask } = await owner()
+  await ask()
+  await within(tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))
+  expect(await closeAccount(database.platformDb, account, after(7))).toBe(false)
+  const found = await within(async tx => ({
+    closing: await readClosing(tx, account),
+    state: (await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()).state,
+    told: await tx.selectFrom('account_message').select('title').where('account_id', '=', account).execute(),
+  }))
+  expect(found).toEqual({ closing: null, state: 'active', told: [{ title: '账户没有注销' }] })
+})
+
+test('what is given up is counted', async () => {
+  const { account, within } = await owner()
+  expect(await within(tx => readLosses(tx, account, start))).toEqual({ segments: 0, linkUnits: 0, bonusHao: 0, links: 0, members: 0 })
+})

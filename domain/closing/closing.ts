@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { type Hindrance, hindrances } from '#contract/closing.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { leave } from '#domain/account/member.ts'
+import { tellAccount } from '#domain/notice/message.ts'
+import { tellAccountChanged } from '#domain/shorturl/stop.ts'
+import { stopAccount } from '#domain/sms/stop-account.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { findHindrances } from './hindrance.ts'
+
+const dayMs = 86_400_000
+const link = '/system/uaccount/userinfo?tab=closing'
+
+/** The closing that waits for its day, or null. */
+export async function readClosing(tx: Tx, account: AccountId): Promise<{ closingId: string; askedAt: Date; dueAt: Date } | null> {
+  const row = await tx
+    .selectFrom('account_closing')
+    .select(['closing_id', 'asked_at', 'due_at'])
+    .where('account_id', '=', account)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return row ? { closingId: row.closing_id, askedAt: row.asked_at, dueAt: row.due_at } : null
+}
+
+/** What is given up with an account: packages that still hold something, links that lead on, members beside the owner. */
+export async function readLosses(tx: Tx, account: AccountId, now: Date) {
+  const { rows } = await sql<{ segments: number; linkUnits: number; bonusHao: number; links: number; members: number }>`
+    select
+      (select coalesce(sum(p.credits - p.debits) filter (where p.asset = 'segment'), 0)::bigint from ledger_account p
+        join credit_grant g on g.account_id = p.account_id and g.grant_id = p.grant_id
+        where p.account_id = ${account} and p.purpose = 'available' and g.expires_at > ${now}) as segments,
+      (select coalesce(sum(p.credits - p.debits) filter (where p.asset = 'link'), 0)::bigint from ledger_account p
+        join credit_grant g on g.account_id = p.account_id and g.grant_id = p.grant_id
+        where p.account_id = ${account} and p.purpose = 'available' and g.expires_at > ${now}) as "linkUnits",
+      (select coalesce(sum(p.credits - p.debits), 0)::bigint from ledger_account p
+        where p.account_id = ${account} and p.asset = 'bonus' and p.purpose = 'available') as "bonusHao",
+      (select count(*) from link where account_id = ${account} and state = 'active') as links,
+      (select count(*) from member where account_id = ${account} and state = 'active' and role <> 'owner') as members`.execute(tx)
+  return rows[0]!
+}
+
+const reasonOf = (found: readonly Hindrance[]) => found.map(hindrance => hindrances[hindrance].name).join('、')
+
+/**
+ * The owner wants the account closed: it stays as it is for the days of cooling off, and is closed when they are over. Refuses `closing_hindered` with what stands in the
+ * way, `state_forbids` when it was asked for already.
+ */
+export async function askClosing(
+  tx: Tx,
+  account: AccountId,
+  { memberId, reason, now }: { memberId: string; reason: string; now: Date },
+): Promise<{ dueAt: Date }> {
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
+  if (await readClosing(tx, account)) refuse('state_forbids', { state: '注销冷静期', action: '再次申请' })
+  const found = await findHindrances(tx, account)
+  if (found.length > 0) refuse('closing_hindered', { reason: reasonOf(found) })
+  const dueAt = new Date(now.getTime() + limits.closingDays * dayMs)
+  await tx
+    .insertInto('account_closing')
+    .values({
+      account_id: account,
+      closing_id: newId(),
+      member_id: memberId,
+      reason,
+      state: 'waiting',
+      asked_at: now,
+      due_at: dueAt,
+    })
+    .execute()
+  return { dueAt }
+}
+
+/** Takes the wish back. Refuses `not_found` when it doesn't wait any more. */
+export async function undoClosing(tx: Tx, account: AccountId, { closingId, now }: { closingId: string; now: Date }): Promise<void> {
+  const undone = await tx
+    .updateTable('account_closing')
+    .set({ state: 'cancelled', ended_at: now })
+    .where('account_id', '=', account)
+    .where('closing_id', '=', closingId)
+    .where('state', '=', 'waiting')
+    .returning('closing_id')
+    .executeTakeFirst()
+  if (!undone) refuse('not_found')
+}
+
+/** Accounts whose days of cooling off are over. */
+export async function dueClosings(db: Db, now: Date): Promise<AccountId[]> {
+  const { rows } = await sql<{ account_id: AccountId }>`
+    -- across accounts: the job that closes them
+    select account_id from account_closing where state = 'waiting' and due_at <= ${now} order by due_at limit 100`.execute(db)
+  return rows.map(row => row.account_id)
+}
+
+/**
+ * Closes an account whose time has come: nobody is or gets signed in any more, what has not gone out stops, its links lead nowhere, its names are free for others.
+ * Books, bills and messages stay, as the law wants them kept. When something has come in between, it is called off instead and the account is told. Gives whether it is closed.
+ */
+export async function closeAccount(db: Db, account: AccountId, now: Date): Promise<boolean> {
+  return asAccount(db, account, async tx => {
+    await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
+    const closing = await readClosing(tx, account)
+    if (!closing || closing.dueAt > now) return false
+    const found = await findHindrances(tx, account)
+    await tx
+      .updateTable('account_closing')
+      .set({ state: found.length > 0 ? 'cancelled' : 'closed', ended_at: now, hindrance: found.length > 0 ? reasonOf(found) : null })
+      .where('account_id', '=', account)
+      .where('closing_id', '=', closing.closingId)
+      .execute()
+    if (found.length > 0) {
+      const body = `注销冷静期内账户有了新的变动：${reasonOf(found)}。注销申请已自动撤回，处理后可以重新申请。`
+      await tellAccount(tx, account, { kind: 'security', title: '账户没有注销', body, link, now })
+      return false
+    }
+    await end(tx, account, now)
+    return true
+  })
+}
+
+async function end(tx: Tx, account: AccountId, now: Date): Promise<void> {
+  await tx.updateTable('account').set({ state: 'closed' }).where('account_id', '=', account).execute()
+  await stopAccount(tx, account, { reason: 'account_frozen', now })
+  await tellAccountChanged(tx, account)
+  await tx.deleteFrom('session').where('account_id', '=', account).execute()
+  await tx
+    .updateTable('invitation')
+    .set({ state: 'cancelled', ended_at: now })
+    .where('account_id', '=', account)
+    .where('state', '=', 'waiting')
+    .execute()
+  const members = await tx
+    .selectFrom('member')
+    .select('member_id')
+    .where('account_id', '=', account)
+    .where('state', '=', 'active')
+    .execute()
+  for (const { member_id } of members) await leave(tx, account, member_id, now)
+}

@@ -1,0 +1,243 @@
+import { createRequire } from 'node:module'
+import PdfDocument from 'pdfkit'
+import { formatChinaTime } from '#values/china-time.ts'
+
+/** Colours and measures of our papers, in points. */
+const ink = '#1B2733'
+const quiet = '#5B6875'
+const line = '#D9DFE5'
+const shade = '#F3F6F9'
+const accent = '#0B66B2'
+const margin = 42
+const footerHeight = 26
+const cellPadding = 5
+
+const fonts = createRequire(import.meta.url)
+const fontPath = (weight: string) => fonts.resolve(`@expo-google-fonts/noto-sans-sc/${weight}`)
+
+export type PdfDoc = PDFKit.PDFDocument
+
+export interface PaperOptions {
+  /** In the file's properties and at the head of every page. */
+  title: string
+  /** At the foot of every page, left of the page number. */
+  foot?: string
+  isLandscape?: boolean
+  /** When it is made: stands in the file's properties, so that the same paper has the same bytes. */
+  now: Date
+}
+
+/**
+ * An A4 paper in Noto Sans SC, whose text can be searched and copied. Fonts are embedded with only the characters that are used. Write on it with the helpers
+ * below, then ask `bytesOf` for the file.
+ */
+export function createDocument({ title, foot = '', isLandscape = false, now }: PaperOptions): PdfDoc {
+  const doc = new PdfDocument({
+    size: 'A4',
+    layout: isLandscape ? 'landscape' : 'portrait',
+    margins: { top: margin, left: margin, right: margin, bottom: margin + footerHeight },
+    bufferPages: true,
+    lang: 'zh-CN',
+    info: { Title: title, Author: '鸿雁', Creator: '鸿雁', CreationDate: now },
+  })
+  doc.registerFont('text', fontPath('400Regular/NotoSansSC_400Regular.ttf'))
+  doc.registerFont('strong', fontPath('600SemiBold/NotoSansSC_600SemiBold.ttf'))
+  doc.font('text').fontSize(9).fillColor(ink)
+  feet.set(doc, foot)
+  return doc
+}
+const feet = new WeakMap<PdfDoc, string>()
+
+/** Points between the left and the right margin. */
+const widthOf = (doc: PdfDoc) => doc.page.width - doc.page.margins.left - doc.page.margins.right
+const bottomOf = (doc: PdfDoc) => doc.page.height - doc.page.margins.bottom
+
+/** Begins a new page where less than `height` points are left on this one. */
+export function keepTogether(doc: PdfDoc, height: number): void {
+  if (doc.y + height > bottomOf(doc)) doc.addPage()
+}
+
+/** The paper's name in large type with a rule below it; `note` stands right of it. */
+export function writeTitle(doc: PdfDoc, title: string, note = ''): void {
+  const { left } = doc.page.margins
+  const top = doc.y
+  if (note)
+    doc
+      .font('text')
+      .fontSize(9)
+      .fillColor(quiet)
+      .text(note, left, top + 8, { width: widthOf(doc), align: 'right' })
+  doc
+    .font('strong')
+    .fontSize(18)
+    .fillColor(ink)
+    .text(title, left, top, { width: widthOf(doc) * 0.7 })
+  doc.moveDown(0.3)
+  doc
+    .moveTo(left, doc.y)
+    .lineTo(left + widthOf(doc), doc.y)
+    .lineWidth(1.5)
+    .strokeColor(accent)
+    .stroke()
+  doc.y += 10
+  plain(doc)
+}
+
+/** Large pale words across the page, under what is written after them. */
+export function writeWatermark(doc: PdfDoc, words: string): void {
+  const { x, y } = doc
+  const { width, height } = doc.page
+  doc
+    .save()
+    .rotate(-35, { origin: [width / 2, height / 2] })
+    .fontSize(72)
+    .fillColor('#c0392b', 0.12)
+  doc.text(words, 0, height / 2 - 48, { width, align: 'center', lineBreak: false })
+  doc.restore()
+  doc.x = x
+  doc.y = y
+  plain(doc)
+}
+
+/** A heading of a part, never alone at the end of a page. */
+export function writeHeading(doc: PdfDoc, text: string): void {
+  keepTogether(doc, 70)
+  doc.y += 8
+  doc
+    .font('strong')
+    .fontSize(11)
+    .fillColor(ink)
+    .text(text, doc.page.margins.left, doc.y, { width: widthOf(doc) })
+  doc.y += 4
+  plain(doc)
+}
+
+/** A paragraph; `isQuiet` for notes in small type. */
+export function writeText(doc: PdfDoc, text: string, { isQuiet = false }: { isQuiet?: boolean } = {}): void {
+  doc
+    .font('text')
+    .fontSize(isQuiet ? 8 : 9)
+    .fillColor(isQuiet ? quiet : ink)
+  keepTogether(doc, doc.heightOfString(text, { width: widthOf(doc) }))
+  doc.text(text, doc.page.margins.left, doc.y, { width: widthOf(doc) })
+  doc.y += 4
+  plain(doc)
+}
+
+/** Names and values in `columnCount` columns, as at the head of a bill. */
+export function writeFacts(doc: PdfDoc, facts: readonly (readonly [name: string, value: string])[], columnCount = 2): void {
+  const width = widthOf(doc) / columnCount
+  for (let start = 0; start < facts.length; start += columnCount) {
+    const row = facts.slice(start, start + columnCount)
+    const height =
+      Math.max(
+        ...row.map(([, value]) =>
+          doc
+            .font('text')
+            .fontSize(9)
+            .heightOfString(value, { width: width - 82 }),
+        ),
+      ) + 5
+    keepTogether(doc, height)
+    const top = doc.y
+    for (const [place, [name, value]] of row.entries()) {
+      const left = doc.page.margins.left + place * width
+      doc.font('text').fontSize(9).fillColor(quiet).text(name, left, top, { width: 70, lineBreak: false })
+      doc.fillColor(ink).text(value, left + 72, top, { width: width - 82 })
+    }
+    doc.y = top + height
+  }
+  plain(doc)
+}
+
+export interface PdfColumn {
+  title: string
+  /** Its share of the width beside the others'. */
+  share: number
+  isNumber?: boolean
+}
+
+export interface PdfRow {
+  cells: readonly string[]
+  /** A sum or a subtotal. */
+  isStrong?: boolean
+}
+
+/** A table whose head is repeated on every page that it runs over; no row is cut. */
+export function writeTable(doc: PdfDoc, columns: readonly PdfColumn[], rows: readonly PdfRow[]): void {
+  const shares = columns.reduce((sum, column) => sum + column.share, 0)
+  const widths = columns.map(column => (column.share / shares) * widthOf(doc))
+  const head = { cells: columns.map(column => column.title), isStrong: true }
+  writeRow(doc, columns, widths, head, shade)
+  for (const row of rows) {
+    if (doc.y + rowHeight(doc, widths, row) > bottomOf(doc)) {
+      doc.addPage()
+      writeRow(doc, columns, widths, head, shade)
+    }
+    writeRow(doc, columns, widths, row, row.isStrong ? shade : null)
+  }
+  doc.y += 6
+  plain(doc)
+}
+
+const rowFont = (doc: PdfDoc, row: PdfRow) => doc.font(row.isStrong ? 'strong' : 'text').fontSize(8)
+
+const rowHeight = (doc: PdfDoc, widths: readonly number[], row: PdfRow): number =>
+  Math.max(...row.cells.map((cell, place) => rowFont(doc, row).heightOfString(cell, { width: widths[place]! - 2 * cellPadding }))) +
+  2 * cellPadding
+
+function writeRow(doc: PdfDoc, columns: readonly PdfColumn[], widths: readonly number[], row: PdfRow, ground: string | null): void {
+  const height = rowHeight(doc, widths, row)
+  keepTogether(doc, height)
+  const top = doc.y
+  let left = doc.page.margins.left
+  if (ground) doc.rect(left, top, widthOf(doc), height).fill(ground)
+  for (const [place, cell] of row.cells.entries()) {
+    const width = widths[place]!
+    rowFont(doc, row)
+      .fillColor(ink)
+      .text(cell, left + cellPadding, top + cellPadding - 1, {
+        width: width - 2 * cellPadding,
+        align: columns[place]!.isNumber ? 'right' : 'left',
+      })
+    left += width
+  }
+  doc.y = top + height
+  doc.moveTo(doc.page.margins.left, doc.y).lineTo(left, doc.y).lineWidth(0.5).strokeColor(line).stroke()
+}
+
+/** Leaves the writing where the next helper begins. */
+function plain(doc: PdfDoc): void {
+  doc.x = doc.page.margins.left
+  doc.font('text').fontSize(9).fillColor(ink)
+}
+
+/** Numbers the pages and gives the file. The document is finished then. */
+export async function bytesOf(doc: PdfDoc): Promise<Buffer> {
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page)
+    writeFoot(doc, feet.get(doc) ?? '', `第 ${page - start + 1} 页，共 ${count} 页`)
+  }
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+    doc.end()
+  })
+}
+
+/** Below the bottom margin, where text would otherwise begin a new page. */
+function writeFoot(doc: PdfDoc, foot: string, page: string): void {
+  const { left, bottom } = doc.page.margins
+  const top = doc.page.height - margin - 6
+  doc.page.margins.bottom = 0
+  doc.font('text').fontSize(7.5).fillColor(quiet)
+  doc.text(foot, left, top, { width: widthOf(doc) * 0.75, lineBreak: false })
+  doc.text(page, left, top, { width: widthOf(doc), align: 'right', lineBreak: false })
+  doc.page.margins.bottom = bottom
+}
+
+/** `2026-11-21 08:03:09（北京时间）`, as papers say when they were made. */
+export const paperTime = (at: Date): string => `${formatChinaTime(at)}（北京时间）`

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { type RefundFacts, refundSum, refundTiers, tierOf } from './refund-rule.ts'
+
+// Prices of a provider's published table (spec/finance-detail.md §4.1): packages of 1, 10, 50, 100 and 300 万, and 0.05 yuan a segment without one.
+const sold = [
+  { segmentCount: 10_000, priceHao: 4_700_000 },
+  { segmentCount: 100_000, priceHao: 42_000_000 },
+  { segmentCount: 500_000, priceHao: 205_000_000 },
+  { segmentCount: 1_000_000, priceHao: 400_000_000 },
+  { segmentCount: 3_000_000, priceHao: 1_170_000_000 },
+]
+const tiers = refundTiers(sold, 500)
+const dayMs = 86_400_000
+const paidAt = new Date('2026-11-01T02:00:00Z')
+const after = (days: number) => new Date(paidAt.getTime() + days * dayMs)
+const facts = (change: Partial<RefundFacts>): RefundFacts => ({
+  amountHao: 1_170_000_000,
+  paidAt,
+  usedCount: 0,
+  heldCount: 0,
+  leftCount: 3_000_000,
+  expiresAt: after(365),
+  tiers,
+  ...change,
+})
+
+test('each package opens a tier at the number that it holds', () => {
+  expect(tiers.map(tier => [tier.from, tier.priceHao / tier.perCount])).toEqual([
+    [0, 500],
+    [10_000, 470],
+    [100_000, 420],
+    [500_000, 410],
+    [1_000_000, 400],
+    [3_000_000, 390],
+  ])
+  expect(tierOf(tiers, 99_999).from).toBe(10_000)
+})
+
+test('a dearer package opens no tier, and without a price of single ones the smallest holds from the first on', () => {
+  expect(refundTiers([...sold.slice(0, 2), { segmentCount: 50_000, priceHao: 30_000_000 }], 500).map(tier => tier.from)).toEqual([
+    0, 10_000, 100_000,
+  ])
+  expect(refundTiers([{ segmentCount: 10_000, priceHao: 1_000_000 }], null)).toEqual([{ from: 0, priceHao: 1_000_000, perCount: 10_000 }])
+  expect(() => tierOf(refundTiers([], null), 5)).toThrow('an order without tiers')
+})
+
+// used, what it costs at its tier in yuan, what is given back of 117,000 yuan
+test.each([
+  [1, '0.05', 116_999.95],
+  [9_999, '499.95', 116_500.05],
+  [10_000, '470.00', 116_530],
+  [99_999, '4699.96', 112_300.04],
+  [100_000, '4200.00', 112_800],
+  [499_999, '20999.96', 96_000.04],
+  [500_000, '20500.00', 96_500],
+  [999_999, '40999.96', 76_000.04],
+  [1_000_000, '40000.00', 77_000],
+  [2_924_999, '116999.96', 0.04],
+])('%i used cost %s yuan, %d come back', (usedCount, cost, yuan) => {
+  const sum = refundSum(facts({ usedCount, leftCount: 3_000_000 - usedCount }), after(30))
+  expect(sum).toMatchObject({ bar: null, rule: 'rest', amountHao: Math.round(yuan * 10_000) })
+  if (sum.bar === null) {
+    expect((sum.usedHao / 10_000).toFixed(2)).toBe(cost)
+    expect(sum.amountHao % 100).toBe(0)
+    expect(sum.amountHao + sum.usedHao).toBe(1_170_000_000)
+  }
+})
+
+test('parts of a fen are for the platform: 1 of 3 at a fen for three costs a whole fen', () => {
+  const thirds = [{ from: 0, priceHao: 100, perCount: 3 }]
+  expect(refundSum(facts({ amountHao: 1_000, usedCount: 1, tiers: thirds }), after(1))).toMatchObject({ usedHao: 100, amountHao: 900 })
+  expect(refundSum(facts({ amountHao: 1_000, usedCount: 3, tiers: thirds }), after(1))).toMatchObject({ usedHao: 100, amountHao: 900 })
+  expect(refundSum(facts({ amountHao: 1_000, usedCount: 4, tiers: thirds }), after(1))).toMatchObject({ usedHao: 200, amountHao: 800 })
+})
+
+test('all comes back within seven days and unused, after them by the tiers, after ninety nothing', () => {
+  expect(refundSum(facts({}), after(7))).toMatchObject({ rule: 'whole', amountHao: 1_170_000_000 })
+  expect(refundSum(facts({}), new Date(after(7).getTime() + 1))).toMatchObject({ rule: 'rest', amountHao: 1_170_000_000, usedHao: 0 })
+  expect(refundSum(facts({ usedCount: 1 }), after(1))).toMatchObject({ rule: 'rest' })
+  expect(refundSum(facts({}), after(90))).toMatchObject({ bar: null })
+  expect(refundSum(facts({}), new Date(after(90).getTime() + 1))).toEqual({ bar: 'late' })
+})
+
+test('nothing comes back of what ended, is on its way, is used up or was worth its use', () => {
+  expect(refundSum(facts({ expiresAt: after(3) }), after(3))).toEqual({ bar: 'ended' })
+  expect(refundSum(facts({ heldCount: 1 }), after(1))).toEqual({ bar: 'held' })
+  expect(refundSum(facts({ usedCount: 3_000_000, leftCount: 0 }), after(1))).toEqual({ bar: 'used_up' })
+  // 10,000 for 470 yuan, of which 9,999 cost 499.95 one by one: never below zero.
+  expect(refundSum(facts({ amountHao: 4_700_000, usedCount: 9_999, leftCount: 1 }), after(1))).toEqual({ bar: 'worth_nothing' })
+})

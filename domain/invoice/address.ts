@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type Place, placeCode, readDivisions } from '#values/division.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { openRequestWith } from './delivery-use.ts'
+
+interface AddressContent extends Place {
+  recipient: string
+  phone: string
+  street: string
+  detail: string
+  postcode: string
+}
+export interface Address extends AddressContent {
+  addressId: string
+  isDefault: boolean
+}
+
+interface AddressRow extends AddressContent {
+  address_id: string
+  is_default: boolean
+}
+const present = ({ address_id, is_default, ...content }: AddressRow): Address => ({
+  addressId: address_id,
+  isDefault: is_default,
+  ...content,
+})
+
+const columns = ['address_id', 'recipient', 'phone', 'province', 'city', 'district', 'street', 'detail', 'postcode', 'is_default'] as const
+
+const addressesOf = (executor: Executor, account: AccountId) =>
+  executor.selectFrom('invoice_address').select(columns).where('account_id', '=', account).where('deleted_at', 'is', null)
+
+/** Where invoices on paper may go, the default first, then the newest. */
+export async function listAddresses(executor: Executor, account: AccountId): Promise<Address[]> {
+  const rows = await addressesOf(executor, account).orderBy('is_default', 'desc').orderBy('address_id', 'desc').execute()
+  return rows.map(present)
+}
+
+/** One address; refuses `not_found`. */
+export async function readAddress(executor: Executor, account: AccountId, addressId: string): Promise<Address> {
+  const row = await addressesOf(executor, account).where('address_id', '=', addressId).executeTakeFirst()
+  return row ? present(row) : refuse('not_found')
+}
+
+interface AddressInput extends AddressContent {
+  isDefault: boolean
+  now: Date
+}
+
+/** A new address; the first one becomes the default. Refuses `too_many` and `place_unknown`. */
+export async function createAddress(tx: Tx, account: AccountId, input: AddressInput): Promise<{ addressId: string }> {
+  const code = await codeOf(input)
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+  const others = await listAddresses(tx, account)
+  if (others.length >= limits.invoiceAddresses) refuse('too_many', { limit: limits.invoiceAddresses, noun: '邮寄地址' })
+  const isDefault = input.isDefault || others.length === 0
+  if (isDefault) await clearDefault(tx, account)
+  const addressId = newId()
+  await tx
+    .insertInto('invoice_address')
+    .values({
+      account_id: account,
+      address_id: addressId,
+      ...contentOf(input, code),
+      is_default: isDefault,
+      created_at: input.now,
+      changed_at: input.now,
+    })
+    .execute()
+  return { addressId }
+}
+
+/** Changes an address; what is on its way already went to the old one. Refuses `not_found` and `place_unknown`. */
+export async function editAddress(tx: Tx, account: AccountId, input: AddressInput & { addressId: string }): Promise<{ addressId: string }> {
+  const code = await codeOf(input)
+  const { addressId } = input
+  const changed = await tx
+    .updateTable('invoice_address')
+    .set({ ...contentOf(input, code), changed_at: input.now })
+    .where('account_id', '=', account)
+    .where('address_id', '=', addressId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) refuse('not_found')
+  if (input.isDefault) await makeDefaultAddress(tx, account, { addressId })
+  return { addressId }
+}
+
+const contentOf = ({ recipient, phone, province, city, district, street, detail, postcode }: AddressContent, code: string) => ({
+  recipient,
+  phone,
+  division_code: code,
+  province,
+  city,
+  district,
+  street,
+  detail,
+  postcode,
+})
+
+const codeOf = async (place: Place): Promise<string> =>
+  placeCode(await readDivisions(), place) ?? refuse('place_unknown', {}, { district: '请重新选择省、市、区' })
+
+const clearDefault = (tx: Tx, account: AccountId) =>
+  tx.updateTable('invoice_address').set({ is_default: false }).where('account_id', '=', account).where('is_default', '=', true).execute()
+
+/** The address that forms begin with; refuses `not_found`. */
+export async function makeDefaultAddress(tx: Tx, account: AccountId, { addressId }: { addressId: string }): Promise<{ addressId: string }> {
+  await readAddress(tx, account, addressId)
+  await clearDefault(tx, account)
+  await tx
+    .updateTable('invoice_address')
+    .set({ is_default: true })
+    .where('account_id', '=', account)
+    .where('address_id', '=', addressId)
+    .execute()
+  return { addressId }
+}
+
+/** Takes an address out of all lists. Refuses `not_found`, and `in_use` while an invoice that is asked for shall go there. */
+export async function deleteAddress(
+  tx: Tx,
+  account: AccountId,
+  { addressId, now }: { addressId: string; now: Date },
+): Promise<{ addressId: string }> {
+  await readAddress(tx, account, addressId)
+  const user = await openRequestWith(tx, account, { addressId })
+  if (user !== null) refuse('in_use', { user: `发票申请${user}`, action: '删除' })
+  await tx
+    .updateTable('invoice_address')
+    .set({ deleted_at: now, is_default: false })
+    .where('account_id', '=', account)
+    .where('address_id', '=', addressId)
+    .execute()
+  return { addressId }
+}

@@ -1,0 +1,139 @@
+import { unzip } from '#payment/unzip.ts'
+import { limits } from '#values/limits.ts'
+import { parseYuan } from '#values/money.ts'
+
+/** What the tax bureau's file says of an invoice; null where it doesn't say. Sums in 毫, below zero for a red letter. */
+export interface InvoiceDocument {
+  invoiceNumber: string | null
+  /** A day of China. */
+  issuedOn: string | null
+  buyerName: string | null
+  buyerTaxNumber: string | null
+  sellerTaxNumber: string | null
+  netHao: number | null
+  taxHao: number | null
+  grossHao: number | null
+  isSpecial: boolean | null
+}
+
+/**
+ * Reads an invoice's data file: the bureau's XML (root `EInvoice`), or an OFD, which carries the same XML or names its values in `OFD.xml` (GB/T 33190).
+ * Null when it is neither.
+ */
+export function readInvoiceDocument(kind: 'xml' | 'ofd', bytes: Buffer): InvoiceDocument | null {
+  if (kind === 'xml') return readEInvoice(textOf(bytes))
+  const files = unzipped(bytes)
+  if (!files) return null
+  for (const [name, content] of files) {
+    const found = /\.xml$/i.test(name) ? readEInvoice(textOf(content)) : null
+    if (found) return found
+  }
+  const root = files.get('OFD.xml')
+  return root ? readCustomData(textOf(root)) : null
+}
+
+function unzipped(bytes: Buffer): Map<string, Buffer> | null {
+  try {
+    return unzip(bytes, limits.documentUnpackedBytes)
+  } catch {
+    // What is no archive is no OFD: staff are told that it could not be read.
+    return null
+  }
+}
+
+/** By the encoding that the declaration names; GBK where an older program wrote it. */
+function textOf(bytes: Buffer): string {
+  const declared = /^[^>]*encoding=["']([\w-]+)["']/.exec(bytes.subarray(0, 200).toString('latin1'))?.[1] ?? 'utf-8'
+  return new TextDecoder(/^gb/i.test(declared) ? 'gb18030' : 'utf-8').decode(bytes)
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const plain = (text: string) =>
+  text
+    .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name) return entities[name] ?? whole
+      const code = Number.parseInt(decimal ?? hex!, decimal ? 10 : 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+    .trim()
+
+/** The texts of an XML's elements by their paths, the first of each; prefixes of names are left out. Takes no document types, so nothing is expanded. */
+function elementTexts(xml: string): Map<string, string> {
+  const texts = new Map<string, string>()
+  const path: string[] = []
+  const openedAt: number[] = []
+  for (const match of xml.matchAll(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)([\w:.-]+)[^>]*?(\/?)>/g)) {
+    const [whole, isEnd, name = '', isEmpty] = match
+    if (name === '') continue
+    if (isEnd) {
+      const key = path.join('/')
+      if (!texts.has(key)) texts.set(key, plain(xml.slice(openedAt.pop()!, match.index)))
+      else openedAt.pop()
+      path.pop()
+    } else if (!isEmpty) {
+      path.push(name.replace(/^.*:/, ''))
+      openedAt.push(match.index + whole.length)
+    }
+  }
+  return texts
+}
+
+const sumOf = (text: string | undefined) => {
+  if (!text) return null
+  const isBelow = text.startsWith('-')
+  const hao = parseYuan(
+    text
+      .replace(/^[-+]/, '')
+      .replaceAll(',', '')
+      .replace(/^[¥￥]/, ''),
+  )
+  return hao === null ? null : isBelow ? -hao : hao
+}
+const dayOf = (text: string | undefined) => {
+  const [, year, month, day] = /^(\d{4})[-/年]?(\d{2})[-/月]?(\d{2})/.exec(text ?? '') ?? []
+  return year ? `${year}-${month}-${day}` : null
+}
+
+function readEInvoice(xml: string): InvoiceDocument | null {
+  const texts = elementTexts(xml)
+  const of = (path: string) => texts.get(`EInvoice/${path}`) || undefined
+  if (!texts.has('EInvoice/EInvoiceData')) return null
+  const vat = of('Header/InherentLabel/GeneralOrSpecialVAT/LabelCode')
+  return {
+    invoiceNumber: of('TaxSupervisionInfo/InvoiceNumber') ?? of('Header/EIid') ?? null,
+    issuedOn: dayOf(of('TaxSupervisionInfo/IssueTime') ?? of('EInvoiceData/BasicInformation/RequestTime')),
+    buyerName: of('EInvoiceData/BuyerInformation/BuyerName') ?? null,
+    buyerTaxNumber: of('EInvoiceData/BuyerInformation/BuyerIdNum') ?? null,
+    sellerTaxNumber: of('EInvoiceData/SellerInformation/SellerIdNum') ?? null,
+    netHao: sumOf(of('EInvoiceData/BasicInformation/TotalAmWithoutTax')),
+    taxHao: sumOf(of('EInvoiceData/BasicInformation/TotalTaxAm')),
+    grossHao: sumOf(of('EInvoiceData/BasicInformation/TotalTax-includedAmount')),
+    isSpecial: vat === '01' ? true : vat === '02' ? false : null,
+  }
+}
+
+/** `<ofd:CustomData Name="发票号码">…</ofd:CustomData>` in the root of an OFD. */
+function readCustomData(xml: string): InvoiceDocument | null {
+  const values = new Map(
+    [...xml.matchAll(/<(?:\w+:)?CustomData\s[^>]*Name=["']([^"']+)["'][^>]*>([\s\S]*?)<\//g)].map(([, name, text]) => [
+      name!,
+      plain(text!),
+    ]),
+  )
+  const number = values.get('发票号码')
+  if (!number) return null
+  const netHao = sumOf(values.get('合计金额'))
+  const taxHao = sumOf(values.get('合计税额'))
+  return {
+    invoiceNumber: number,
+    issuedOn: dayOf(values.get('开票日期')),
+    buyerName: values.get('购买方名称') ?? null,
+    buyerTaxNumber: values.get('购买方纳税人识别号') ?? null,
+    sellerTaxNumber: values.get('销售方纳税人识别号') ?? null,
+    netHao,
+    taxHao,
+    grossHao: sumOf(values.get('价税合计')) ?? (netHao !== null && taxHao !== null ? netHao + taxHao : null),
+    isSpecial: null,
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { invoiceXml, ofdOf } from '#test/support/invoice-file.ts'
+import { type Expected, invoiceDifferences } from './document-check.ts'
+import { readInvoiceDocument } from './document-read.ts'
+
+const expected: Expected = {
+  invoiceNumber: '26332000000012345678',
+  issuedOn: '2026-11-20',
+  buyerName: '杭州云溪（集团）有限公司',
+  buyerTaxNumber: '91330100799655058B',
+  sellerTaxNumber: '91330000MA27U0XX0A',
+  netHao: 4_311_900,
+  taxHao: 388_100,
+  grossHao: 4_700_000,
+  isSpecial: false,
+  isRed: false,
+}
+const facts = {
+  invoiceNumber: expected.invoiceNumber!,
+  issuedOn: expected.issuedOn!,
+  buyerName: expected.buyerName,
+  buyerTaxNumber: expected.buyerTaxNumber,
+  sellerTaxNumber: expected.sellerTaxNumber!,
+  netHao: expected.netHao,
+  taxHao: expected.taxHao,
+  isSpecial: false,
+}
+const read = (change: Partial<typeof facts> = {}) => readInvoiceDocument('xml', Buffer.from(invoiceXml({ ...facts, ...change })))!
+const differing = (change: Partial<typeof facts>) =>
+  invoiceDifferences(read(change), expected).map(({ field, isFatal }) => [field, isFatal])
+
+test('the XML of an invoice is read whole and fits what was asked for', () => {
+  expect(read()).toEqual({ ...facts, grossHao: 4_700_000 })
+  expect(invoiceDifferences(read(), expected)).toEqual([])
+})
+
+test('each difference is told with both sides', () => {
+  expect(differing({ invoiceNumber: '26332000000012345679' })).toEqual([['invoiceNumber', true]])
+  expect(differing({ issuedOn: '2026-11-21' })).toEqual([['issuedOn', true]])
+  expect(differing({ buyerName: '别家公司' })).toEqual([['buyerName', true]])
+  expect(differing({ buyerTaxNumber: '91330100799655058C' })).toEqual([['buyerTaxNumber', true]])
+  expect(differing({ isSpecial: true })).toEqual([['kind', true]])
+  expect(differing({ netHao: 4_312_000, taxHao: 388_000 })).toEqual([['taxHao', false]])
+  expect(differing({ netHao: 4_411_900 })).toEqual([['grossHao', true]])
+  expect(invoiceDifferences(read({ netHao: 4_411_900 }), expected)[0]).toMatchObject({ expected: '¥470.00', found: '¥480.00' })
+})
+
+test('brackets of both widths and blanks are the same name', () => {
+  expect(differing({ buyerName: '杭州云溪(集团) 有限公司' })).toEqual([])
+  expect(read({ buyerName: 'A&B<C>' }).buyerName).toBe('A&B<C>')
+})
+
+test('a red letter has the same sums below zero', () => {
+  const red = read({ netHao: -4_311_900, taxHao: -388_100 })
+  expect(invoiceDifferences(red, { ...expected, isRed: true })).toEqual([])
+  expect(invoiceDifferences(red, expected).map(({ field }) => field)).toEqual(['grossHao', 'taxHao'])
+})
+
+test('an OFD says it by the XML that it carries, or by the values in its root', () => {
+  const carried = ofdOf({ 'OFD.xml': '<?xml version="1.0"?><ofd:OFD/>', 'Doc_0/Attachs/original_invoice.xml': invoiceXml(facts) })
+  expect(readInvoiceDocument('ofd', carried)).toEqual({ ...facts, grossHao: 4_700_000 })
+  const values = {
+    发票号码: facts.invoiceNumber,
+    开票日期: '2026年11月20日',
+    合计金额: '431.19',
+    合计税额: '38.81',
+    购买方纳税人识别号: facts.buyerTaxNumber,
+  }
+  const root = Object.entries(values)
+    .map(([name, value]) => `<ofd:CustomData Name="${name}">${value}</ofd:CustomData>`)
+    .join('')
+  const named = readInvoiceDocument('ofd', ofdOf({ 'OFD.xml': `<ofd:OFD xmlns:ofd="x"><ofd:DocInfo>${root}</ofd:DocInfo></ofd:OFD>` }))
+  expect(named).toMatchObject({ invoiceNumber: facts.invoiceNumber, issuedOn: '2026-11-20', grossHao: 4_700_000, buyerName: null })
+  expect(invoiceDifferences(named!, expected)).toEqual([])
+})
+
+test('what is no invoice is told apart, whatever it is', () => {
+  for (const text of ['', '<a>', '<EInvoice/>', '</EInvoice></a>', '<EInvoice><EInvoiceDat', '<<<>>>'])
+    expect(readInvoiceDocument('xml', Buffer.from(text))).toBeNull()
+  for (const bytes of [Buffer.alloc(0), Buffer.from('PK\u0003\u0004'), ofdOf({ 'OFD.xml': '<ofd:OFD/>' }), ofdOf({ a: 'b' })])
+    expect(readInvoiceDocument('ofd', bytes)).toBeNull()
+  // What unpacks to more than it may is not unpacked.
+  expect(readInvoiceDocument('ofd', ofdOf({ 'OFD.xml': ' '.repeat(80 * 1024 * 1024) }))).toBeNull()
+})

@@ -1,0 +1,42 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { newId } from '#values/id.ts'
+
+export interface InvoicePause {
+  isPaused: boolean
+  /** What customers read while it lasts. */
+  notice: string
+  staffId: string
+  at: Date
+}
+
+/** Whether invoices can't be asked for now; null: that was never so. */
+export async function readPause(executor: Executor): Promise<InvoicePause | null> {
+  const row = await executor
+    .selectFrom('invoice_pause')
+    .select(['is_paused', 'notice', 'staff_id', 'created_at'])
+    .orderBy('pause_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { isPaused: row.is_paused, notice: row.notice, staffId: row.staff_id, at: row.created_at } : null
+}
+
+/** Refuses `invoicing_paused` with what staff told customers. */
+export async function requireInvoicing(executor: Executor): Promise<void> {
+  const pause = await readPause(executor)
+  if (pause?.isPaused) refuse('invoicing_paused', { notice: pause.notice })
+}
+
+/** Stops invoicing, or lets it go on. Refuses `state_forbids` when it is so already. */
+export async function setPause(
+  tx: Tx,
+  { isPaused, notice, staffId, now }: { isPaused: boolean; notice: string; staffId: string; now: Date },
+): Promise<void> {
+  const before = await readPause(tx)
+  if ((before?.isPaused ?? false) === isPaused)
+    refuse('state_forbids', { state: isPaused ? '已暂停' : '未暂停', action: isPaused ? '暂停开票' : '恢复开票' })
+  await tx
+    .insertInto('invoice_pause')
+    .values({ pause_id: newId(), is_paused: isPaused, notice, staff_id: staffId, created_at: now })
+    .execute()
+}

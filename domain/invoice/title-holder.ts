@@ -1,0 +1,24 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Under which name an account is attested; null: not attested. */
+export async function titleHolder(executor: Executor, account: AccountId): Promise<{ kind: 'person' | 'company'; name: string } | null> {
+  const row = await executor
+    .selectFrom('account')
+    .select(['attested_at', 'attested_as', 'attested_name'])
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+  return row?.attested_at && row.attested_name
+    ? { kind: row.attested_as === 'person' ? 'person' : 'company', name: row.attested_name }
+    : null
+}
+
+/** Special invoices are for the attested company alone: refuses `title_not_attested` with what to do. */
+export async function requireAttestedName(tx: Tx, account: AccountId, name: string): Promise<void> {
+  const holder = await titleHolder(tx, account)
+  if (!holder) refuse('title_not_attested', { advice: '请先完成企业实名认证' }, { name: '账户还没有实名认证' })
+  if (holder.kind !== 'company') refuse('title_not_attested', { advice: '个人认证的账户只能开具普票' }, { name: '账户是个人认证' })
+  if (holder.name !== name)
+    refuse('title_not_attested', { advice: `请使用认证名称“${holder.name}”` }, { name: `须与认证名称“${holder.name}”一致` })
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { haoPerFen } from '#values/money.ts'
+import { type GrantBalance, isUsable } from './balance.ts'
+import type { Pocket, Product, Purpose } from './pocket.ts'
+import type { Transfer } from './transfer.ts'
+
+/** What one gift of money pays, or gets back. */
+export interface BonusShare {
+  grantId: string
+  amountHao: number
+}
+
+export const bonusPocket = (grantId: string, purpose: Purpose): Pocket => ({ purpose, grantId, isBonus: true })
+
+/**
+ * Which gifts pay for something of so many 毫: the first to end first, together in whole fen, since what the balance pays besides must be. `bonuses` in the order of
+ * their ends, as `balancesOf` gives them.
+ */
+export function takeBonus(bonuses: readonly GrantBalance<'bonus'>[], amountHao: number, now: Date): BonusShare[] {
+  const usable = bonuses.filter(bonus => isUsable(bonus, now))
+  const whole = usable.reduce((sum, bonus) => sum + bonus.availableCount, 0)
+  let left = Math.min(amountHao, whole - (whole % haoPerFen))
+  const shares: BonusShare[] = []
+  for (const { grantId, availableCount } of usable) {
+    const taken = Math.min(left, availableCount)
+    if (taken > 0) shares.push({ grantId, amountHao: taken })
+    left -= taken
+  }
+  return shares
+}
+
+export const sumOf = (shares: readonly BonusShare[]): number => shares.reduce((sum, { amountHao }) => sum + amountHao, 0)
+
+/** The part of a refund that goes back to gift money: in the ratio in which both had paid, in whole fen, the rest of a fen to the balance. */
+export const bonusPart = (refundHao: number, { amountHao, bonusHao }: { amountHao: number; bonusHao: number }): number =>
+  Number((BigInt(refundHao) * BigInt(bonusHao)) / (BigInt(amountHao) * BigInt(haoPerFen))) * haoPerFen
+
+/** So many 毫 shared out in the ratio of what each gift had paid; none gets more back than that. */
+export function shareBack(paid: readonly BonusShare[], backHao: number): BonusShare[] {
+  const whole = sumOf(paid)
+  const upTo = (sum: number) => Number((BigInt(backHao) * BigInt(sum)) / BigInt(whole))
+  let before = 0
+  return paid.flatMap(({ grantId, amountHao }) => {
+    const share = { grantId, amountHao: upTo(before + amountHao) - upTo(before) }
+    before += amountHao
+    return share.amountHao > 0 ? [share] : []
+  })
+}
+
+/** Which gifts paid for an order. */
+export async function bonusOfOrder(executor: Executor, account: AccountId, orderId: string): Promise<BonusShare[]> {
+  const { rows } = await sql<BonusShare>`
+    select pocket.grant_id as "grantId", sum(amount)::bigint as "amountHao" from transfer
+    join ledger_account as pocket on pocket.account_id = ${account} and pocket.ledger_account_id = transfer.credit_id
+    where transfer.account_id = ${account} and transfer.asset = 'bonus' and transfer.kind = 'purchase' and transfer.reference_id = ${orderId}
+    group by pocket.grant_id order by pocket.grant_id`.execute(executor)
+  return rows
+}
+
+/** Transfers of gift money that pay for an order, or give it back. */
+export const bonusTransfers = (
+  shares: readonly BonusShare[],
+  said: { kind: 'purchase' | 'refund'; product: Product; referenceId: string; at: Date; remark?: string },
+): Transfer[] =>
+  shares.map(({ grantId, amountHao }) => {
+    const [from, to] = said.kind === 'purchase' ? (['available', 'spent'] as const) : (['spent', 'available'] as const)
+    return { ...said, transferId: newId(), from: bonusPocket(grantId, from), to: bonusPocket(grantId, to), amount: amountHao }
+  })

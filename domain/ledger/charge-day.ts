@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import type { Transfer } from './transfer.ts'
+
+/** What a charge of no program, no broadcast or no package bears in `charge_day`. */
+export const nothingId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Adds the posted and voided shares of holds that were just booked to the charges of their days of China. Their pockets are locked until the transaction ends, so
+ * nobody else waits for these rows. Gives when each hold's share was booked.
+ */
+export async function countCharges(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<Map<string, Date>> {
+  if (transfers.length === 0) return new Map()
+  const { rows } = await sql<{ holdId: string; at: Date }>`
+    with booked as (
+      select hold.*, transfer.at, transfer.kind as step, transfer.amount as amount,
+        transfer.amount / case when hold.unit_price_hao = 0 then 1 else hold.unit_price_hao end as segments
+      from unnest(${transfers.map(one => one.transferId)}::uuid[]) as asked (id)
+      join transfer on transfer.account_id = ${account} and transfer.transfer_id = asked.id
+      join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = transfer.reference_id),
+    counted as (
+      insert into charge_day (account_id, day, kind, app_id, broadcast_id, grant_id, unit_price_hao, list_price_hao, posted_count, voided_count, amount_hao)
+      select ${account}::uuid, to_char(at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD') as day, kind, coalesce(app_id, ${nothingId}) as app_id,
+        coalesce(broadcast_id, ${nothingId}) as broadcast_id, coalesce(grant_id, ${nothingId}) as grant_id, unit_price_hao, list_price_hao,
+        coalesce(sum(segments) filter (where step = 'post'), 0), coalesce(sum(segments) filter (where step = 'void'), 0),
+        coalesce(sum(amount) filter (where step = 'post' and grant_id is null), 0)
+      from booked group by 2, 3, 4, 5, 6, 7, 8 order by 2, 3, 4, 5, 6, 7, 8
+      on conflict (account_id, day, kind, app_id, broadcast_id, grant_id, unit_price_hao, list_price_hao) do update set
+        posted_count = charge_day.posted_count + excluded.posted_count, voided_count = charge_day.voided_count + excluded.voided_count,
+        amount_hao = charge_day.amount_hao + excluded.amount_hao)
+    select hold_id as "holdId", max(at) as at from booked group by hold_id`.execute(tx)
+  return new Map(rows.map(row => [row.holdId, row.at]))
+}

@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import { type Province, provinces } from '#values/province.ts'
+
+/** Where an address is, as far as the data of the package ip2region tells (its date is the package's). */
+export interface PlaceFacts {
+  province: Province | null
+  /** In the words of the data, without 市: 深圳. */
+  city: string | null
+  carrier: '移动' | '联通' | '电信' | '广电' | null
+}
+
+// The package is CommonJS with a default of its own, which loaders read differently.
+const { default: Ip2Region } = createRequire(import.meta.url)('ip2region') as typeof import('ip2region')
+const regions = new Ip2Region()
+const carriers = ['移动', '联通', '电信', '广电'] as const
+
+export function placeFacts(address: string): PlaceFacts {
+  const found = regions.search(address)
+  const province = provinces.find(name => found?.province?.startsWith(name)) ?? null
+  return {
+    province,
+    // Without a province the data has remarks in its place: 内网IP.
+    city: province && found?.city ? found.city.replace(/市$/, '') : null,
+    carrier: carriers.find(name => found?.isp?.includes(name)) ?? null,
+  }
+}
+
+/** An address's place as people read it: `广东深圳`, `北京`; null where the data knows none, as of a network at home. */
+export function placeName(address: string): string | null {
+  const { province, city } = placeFacts(address)
+  if (!province) return null
+  return city && city !== province ? `${province}${city}` : province
+}

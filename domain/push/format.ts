@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { InboundData, PushEvent, ReportData, WebhookFormat } from '#contract/push.ts'
+import { pushEvent } from '#contract/push.ts'
+import { bizIdOf, serialNoOf, templateNumberOf } from '#contract/vendor-id.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+
+/** What of a webhook its formats need. */
+export interface Addressee {
+  format: WebhookFormat
+  /** The app's number, as vendors' programs know apps. */
+  appNumber: string
+  secret: string
+}
+
+export interface RequestBody {
+  contentType: string
+  body: string
+}
+
+/**
+ * The body that tells events in the webhook's format; as many as the format takes in one request and, but in ours, of one kind. `nonce`: 32 hex digits,
+ * for the format that signs each event by itself.
+ */
+export function bodyOf(addressee: Addressee, events: readonly PushEvent[], nonce: string): RequestBody {
+  const json = (value: unknown) => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) })
+  switch (addressee.format) {
+    case 'hongyan':
+      return json(events.map(event => pushEvent.encode(event)))
+    case 'alibaba':
+      return json(events.map(alibabaOf))
+    case 'tencent':
+      // Reports come in an array, an answer of a phone alone (cloud.tencent.com/document/product/382/5807 and 5809).
+      return json(events[0]?.kind === 'inbound' ? tencentInbound(events[0].data) : events.map(event => tencentReport(reportIn(event))))
+    case 'submail':
+      return {
+        contentType: 'application/x-www-form-urlencoded; charset=utf-8',
+        body: new URLSearchParams(submailOf(addressee, events[0]!, nonce)).toString(),
+      }
+  }
+}
+
+/** A format is only told the kinds that it has words for (contract/push.ts); another is a bug. */
+function reportIn(event: PushEvent): ReportData {
+  if (event.kind !== 'report') throw new Error(`an event of kind ${event.kind} where a report is told`)
+  return event.data
+}
+
+/** What their console calls our kinds of templates. */
+const alibabaKinds: Record<string, string> = { 通知: '短信通知', 推广: '推广短信' }
+
+/** SmsReport, SmsUp, TemplateSmsReport and SignSmsReport (help.aliyun.com/document_detail/101867.html, 120998.html and 120999.html). */
+function alibabaOf(event: PushEvent): Record<string, unknown> {
+  switch (event.kind) {
+    case 'report':
+      return alibabaReport(event.data)
+    case 'inbound':
+      return {
+        phone_number: event.data.phone,
+        send_time: formatChinaTime(event.data.receivedAt),
+        content: event.data.text,
+        sign_name: event.data.signature ?? '',
+        dest_code: event.data.extension,
+        sequence_id: serialNoOf(event.data.inboundId),
+      }
+    case 'template_review':
+      return {
+        template_code: event.data.templateCode,
+        template_name: event.data.name,
+        template_content: event.data.text,
+        template_type: alibabaKinds[event.data.templateKind] ?? event.data.templateKind,
+        orderId: event.data.templateId,
+        ...alibabaReview(event.data, 'template_status'),
+      }
+    case 'signature_review':
+      // Where it comes from and what it is for are asked of us by nobody: empty, for programs that read them.
+      return {
+        sign_name: event.data.signature,
+        sign_source: '',
+        sign_scene: '',
+        orderId: event.data.signatureId,
+        ...alibabaReview(event.data, 'sign_status'),
+      }
+    default:
+      throw new Error(`an event of kind ${event.kind} in Alibaba's format`)
+  }
+}
+
+const alibabaReport = (data: ReportData) => ({
+  phone_number: data.phone,
+  send_time: formatChinaTime(data.submittedAt ?? data.acceptedAt),
+  report_time: formatChinaTime(data.finishedAt),
+  success: data.state === 'delivered',
+  // Their programs look for this spelling.
+  err_code: data.state === 'delivered' ? 'DELIVERED' : data.code,
+  err_msg: data.state === 'delivered' ? '用户接收成功' : data.description,
+  sms_size: String(data.segmentCount),
+  biz_id: data.batchId ? bizIdOf(data.batchId) : '',
+  out_id: data.outId ?? data.customId ?? '',
+})
+
+const alibabaReview = (data: { state: string; reason: string | null; submittedAt: Date }, status: string) => ({
+  [status]: data.state,
+  reason: data.reason ?? '',
+  remark: '',
+  create_date: formatChinaTime(data.submittedAt),
+})
+
+const tencentReport = (data: ReportData) => ({
+  user_receive_time: formatChinaTime(data.finishedAt),
+  nationcode: '86',
+  mobile: data.phone,
+  report_status: data.state === 'delivered' ? 'SUCCESS' : 'FAIL',
+  errmsg: data.code,
+  description: data.state === 'delivered' ? '用户短信送达成功' : data.description,
+  sid: serialNoOf(data.messageId),
+  ext: data.outId ?? data.customId ?? '',
+})
+
+const tencentInbound = (data: InboundData) => ({
+  extend: data.extension,
+  mobile: data.phone,
+  nationcode: '86',
+  sign: data.signature ?? '',
+  text: data.text,
+  time: Math.floor(data.receivedAt.getTime() / 1_000),
+})
+
+/** SUBHOOK: one event a request, signed by MD5 over token and key (mysubmail.com/documents, "SUBHOOK"). */
+function submailOf(addressee: Addressee, event: PushEvent, token: string): Record<string, string> {
+  return {
+    ...submailFacts(event),
+    app: addressee.appNumber,
+    timestamp: String(Math.floor(event.at.getTime() / 1_000)),
+    token,
+    signature: createHash('md5')
+      .update(token + addressee.secret)
+      .digest('hex'),
+  }
+}
+
+function submailFacts(event: PushEvent): Record<string, string> {
+  if (event.kind === 'inbound') return { events: 'mo', address: event.data.phone, content: event.data.text }
+  if (event.kind === 'template_review') {
+    const templateId = String(templateNumberOf(event.data.templateCode))
+    return event.data.state === 'approved'
+      ? { events: 'template_accept', template_id: templateId }
+      : { events: 'template_reject', template_id: templateId, reason: event.data.reason ?? '' }
+  }
+  const data = reportIn(event)
+  const events = data.state === 'delivered' ? 'delivered' : data.state === 'unknown' ? 'unknown' : 'dropped'
+  const facts = { events, address: data.phone, send_id: serialNoOf(data.messageId), tag: data.outId ?? data.customId ?? '' }
+  return events === 'dropped' ? { ...facts, report: data.code } : facts
+}
+
+/**
+ * Whether an answer of 2xx says that the events were taken. Tencent's programs answer by a number in a JSON object; one that is not zero is a refusal. Alibaba
+ * looks at no number (help.aliyun.com/zh/sms/developer-reference/smsreport-2), so many a program answers 200 there. An answer that says nothing is good enough.
+ */
+export function isAccepted(format: WebhookFormat, body: string): boolean {
+  if (format !== 'tencent') return true
+  try {
+    const answer = JSON.parse(body) as { result?: unknown } | null
+    return typeof answer?.result !== 'number' || answer.result === 0
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { EventKind } from '#contract/push.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { WebhookOutcome } from '#contract/webhook.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+import { maskPhone } from '#values/phone.ts'
+import { presentEvents } from './present.ts'
+import { findWebhook } from './webhook.ts'
+
+/** Counts stop here: more than that is many. */
+const mostCounted = 100_000
+
+/** An app's webhooks, the oldest first, with what waits for them, and what waits for a pull. Refuses `not_found`. */
+export async function listWebhooks(executor: Executor, account: AccountId, appId: string) {
+  const app = await executor
+    .selectFrom('app')
+    .select('app_id')
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+  if (!app) refuse('not_found')
+  const rows = await executor
+    .selectFrom('app_webhook')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .orderBy('webhook_id')
+    .execute()
+  const webhooks = []
+  for (const row of rows)
+    webhooks.push({
+      ...row,
+      waitingCount: await countEvents(executor, account, { sink: 'webhook', queueId: row.webhook_id, state: 'waiting' }),
+      parkedCount: await countEvents(executor, account, { sink: 'webhook', queueId: row.webhook_id, state: 'parked' }),
+    })
+  return { webhooks, pullCount: await countEvents(executor, account, { sink: 'pull', queueId: appId, state: 'waiting' }) }
+}
+
+async function countEvents(
+  executor: Executor,
+  account: AccountId,
+  { sink, queueId, state }: { sink: string; queueId: string; state: 'waiting' | 'parked' },
+): Promise<number> {
+  // The state is written out: only so the partial indexes are found.
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (select from push_event where account_id = ${account} and sink = ${sink} and queue_id = ${queueId} and state = ${sql.lit(state)}
+      limit ${mostCounted}) as counted`.execute(executor)
+  return rows[0]!.count
+}
+
+interface Page {
+  cursor?: string | undefined
+  limit: number
+}
+
+/** Requests to a webhook, the latest first; those that failed or not, where asked. Refuses `not_found`. */
+export async function listAttempts(
+  executor: Executor,
+  account: AccountId,
+  webhookId: string,
+  { outcome, cursor, limit }: Page & { outcome?: 'failed' | 'delivered' | undefined },
+) {
+  await findWebhook(executor, account, webhookId)
+  let asked = executor
+    .selectFrom('push_attempt')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('webhook_id', '=', webhookId)
+    .orderBy('attempt_id', 'desc')
+    .limit(limit + 1)
+  if (cursor) asked = asked.where('attempt_id', '<', cursor)
+  if (outcome) asked = asked.where('outcome', outcome === 'failed' ? '<>' : '=', 'delivered')
+  const rows = await asked.execute()
+  const shown = rows.slice(0, limit)
+  return { rows: shown.map(attemptOf), nextCursor: rows.length > limit ? shown.at(-1)!.attempt_id : null }
+}
+
+interface AttemptRow {
+  attempt_id: string
+  event_ids: string[]
+  outcome: string
+  http_status: number | null
+  elapsed_ms: number
+  is_test: boolean
+}
+
+const attemptOf = (row: AttemptRow) => ({
+  attemptId: row.attempt_id,
+  at: idTime(row.attempt_id),
+  eventCount: row.event_ids.length,
+  outcome: row.outcome as WebhookOutcome,
+  httpStatus: row.http_status,
+  elapsedMs: row.elapsed_ms,
+  isTest: row.is_test,
+})
+
+/** One request with the events that it told, as far as they are kept. Refuses `not_found`. */
+export async function readAttempt(executor: Executor, account: AccountId, attemptId: string) {
+  const row = await executor
+    .selectFrom('push_attempt')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  const events = row.event_ids.length === 0 ? [] : await presentEvents(executor, account, row.webhook_id, row.event_ids)
+  return { ...attemptOf(row), events }
+}
+
+/** Parked events of a webhook, in the order of their ids. Refuses `not_found`. */
+export async function listParked(executor: Executor, account: AccountId, webhookId: string, { cursor, limit }: Page) {
+  await findWebhook(executor, account, webhookId)
+  const { rows } = await sql<{ event_id: string; kind: EventKind; attempt_count: number; noted_at: Date; ended_at: Date | null }>`
+    select event_id, kind, attempt_count, noted_at, ended_at from push_event
+    where account_id = ${account} and queue_id = ${webhookId} and state = 'parked' and (${cursor ?? null}::uuid is null or event_id > ${cursor ?? null})
+    order by event_id limit ${limit + 1}`.execute(executor)
+  const shown = rows.slice(0, limit)
+  const summaries = await summarise(
+    executor,
+    account,
+    webhookId,
+    shown.map(row => row.event_id),
+  )
+  return {
+    rows: shown.map(row => ({
+      eventId: row.event_id,
+      kind: row.kind,
+      summary: summaries.get(row.event_id) ?? '',
+      at: row.noted_at,
+      attemptCount: row.attempt_count,
+      parkedAt: row.ended_at,
+    })),
+    nextCursor: rows.length > limit ? shown.at(-1)!.event_id : null,
+  }
+}
+
+async function summarise(executor: Executor, account: AccountId, webhookId: string, eventIds: readonly string[]) {
+  const events = eventIds.length === 0 ? [] : await presentEvents(executor, account, webhookId, eventIds)
+  return new Map(
+    events.map(({ id, kind, data }) => {
+      if (kind === 'report') return [id, `${maskPhone(data.phone)} ${data.code}`]
+      if (kind === 'inbound') return [id, `${maskPhone(data.phone)} ${data.text}`]
+      if (kind === 'template_review') return [id, `${data.name} ${data.templateCode}`]
+      if (kind === 'signature_review') return [id, `【${data.signature}】`]
+      return [id, kind === 'alert' ? data.text : '']
+    }),
+  )
+}
+
+/**
+ * Lets parked events be delivered again, those named or all. Whoever asks for it says that the webhook is well again, so that it is tried at once. Gives how many.
+ * Refuses `not_found`, and `webhook_disabled` for one that is off.
+ */
+export async function redeliver(
+  tx: Tx,
+  account: AccountId,
+  { webhookId, eventIds, now }: { webhookId: string; eventIds: readonly string[] | null; now: Date },
+): Promise<number> {
+  const webhook = await findWebhook(tx, account, webhookId)
+  if (webhook.state !== 'enabled') refuse('webhook_disabled')
+  const { numAffectedRows } = await sql`
+    update push_event set state = 'waiting', attempt_count = 0, due_at = ${now}, ended_at = null
+    where account_id = ${account} and queue_id = ${webhookId} and state = 'parked'
+      and (${eventIds ?? null}::uuid[] is null or event_id = any(${eventIds ?? null}::uuid[]))`.execute(tx)
+  if (!numAffectedRows) return 0
+  await sql`insert into push_work (account_id, queue_id) values (${account}, ${webhookId}) on conflict do nothing`.execute(tx)
+  await tx
+    .updateTable('app_webhook')
+    .set({ failing_since: null, failure_count: 0, next_try_at: null })
+    .where('account_id', '=', account)
+    .where('webhook_id', '=', webhookId)
+    .execute()
+  return Number(numAffectedRows)
+}
+
+/** How a message's report was told to its app's program; null: it is not told, or that is long ago. */
+export async function reportTelling(executor: Executor, account: AccountId, messageId: string) {
+  const { rows } = await sql<{
+    sink: 'webhook' | 'pull' | 'smpp'
+    state: 'waiting' | 'parked' | 'delivered'
+    attemptCount: number
+    at: Date | null
+    dueAt: Date
+    url: string | null
+  }>`
+    select event.sink, event.state, attempt_count as "attemptCount", ended_at as at, due_at as "dueAt", webhook.url
+    from push_event as event
+    left join app_webhook as webhook on webhook.account_id = ${account} and webhook.webhook_id = event.queue_id
+    where event.account_id = ${account} and event.event_id = ${messageId} and event.kind = 'report' limit 1`.execute(executor)
+  return rows[0] ?? null
+}

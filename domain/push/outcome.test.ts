@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSender, type Sending } from '#test/support/sending.ts'
+import { createWebhook, webhookTestSecret } from '#test/support/webhook.ts'
+import { newId } from '#values/id.ts'
+import type { Outcome } from './client.ts'
+import { noteAlert, noteReports } from './event.ts'
+import { listParked, redeliver, reportTelling } from './log.ts'
+import { noteDelivered, noteFailed, retryDelays } from './outcome.ts'
+import { acknowledge, takeEvents } from './pull.ts'
+import { leaveToPull, readEndpoint, readWaiting } from './queue.ts'
+import { addWebhook, changeWebhook, findWebhook, removeWebhook, renewWebhookSecret, revealWebhookSecret, switchWebhook } from './webhook.ts'
+
+const began = new Date('2026-11-21T00:00:00Z')
+const at = (seconds: number) => new Date(began.getTime() + seconds * 1_000)
+const hour = 3_600
+let database: TestDatabase
+let sender: Sending
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sender = await createSender(database.db)
+})
+afterAll(() => database.close())
+
+const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sender.account, work)
+
+/** A webhook for which a report waits. */
+async function waiting(kinds: ('report' | 'alert')[] = ['report']) {
+  const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: 'https://example.com/hook', kinds }, began)
+  const eventId = newId(began.getTime())
+  await within(tx => noteReports(tx, sender.account, [{ messageId: eventId, appId, door: 'open' }], began))
+  const queue = { account: sender.account, webhookId }
+  const attempt = (outcome: Outcome) => ({ attemptId: newId(), appId, eventIds: [eventId], outcome, httpStatus: 500, elapsedMs: 3 })
+  const fail = (seconds: number, outcome: Outcome = 'status') => noteFailed(database.platformDb, queue, attempt(outcome), at(seconds))
+  const succeed = (seconds: number) => noteDelivered(database.platformDb, queue, attempt('delivered'), at(seconds))
+  const due = async (seconds: number) => (await readWaiting(database.platformDb, queue, 10, at(seconds))).map(event => event.eventId)
+  return { appId, webhookId, eventId, queue, fail, succeed, due }
+}
+
+test('an event is tried again after 1, 5, 10, 30, 60 minutes, 2, 6, 12, 24 hours, and then parked', async () => {
+  const { webhookId, eventId, fail, due, queue } = await waiting()
+  let seconds = 0
+  for (const delay of retryDelays) {
+    // A success of other events between: the webhook as such is not hopeless.
+    await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: true, now: at(seconds) }))
+    await fail(seconds)
+    expect(await due(seconds + delay - 1)).toEqual([])
+    expect(await due(seconds + delay)).toEqual([eventId])
+    seconds += delay
+  }
+  expect(seconds).toBeLessThanOrEqual(48 * hour)
+  await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: true, now: at(seconds) }))
+  await fail(seconds)
+  expect(await due(seconds + 100 * hour)).toEqual([])
+  expect((await listParked(database.platformDb, sender.account, webhookId, { limit: 10 })).rows).toMatchObject([
+    { eventId, attemptCount: 10 },
+  ])
+  expect(await reportTelling(database.platformDb, sender.account, eventId)).toMatchObject({
+    sink: 'webhook',
+    state: 'parked',
+    attemptCount: 10,
+  })
+
+  expect(await within(tx => redeliver(tx, sender.account, { webhookId, eventIds: [newId()], now: at(seconds) }))).toBe(0)
+  expect(await within(tx => redeliver(tx, sender.account, { webhookId, eventIds: null, now: at(seconds) }))).toBe(1)
+  expect(await due(seconds)).toEqual([eventId])
+  expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ failingSince: null, nextTryAt: null })
+})
+
+test('an event that is older than two days is parked by its next failure', async () => {
+  const { fail, due } = await waiting()
+  await fail(48 * hour + 1)
+  expect(await due(1_000 * hour)).toEqual([])
+})
+
+test('a failing webhook pauses longer and longer, at most a minute; one success ends it', async () => {
+  const { queue, fail, succeed } = await waiting()
+  const pauseAfter = async (seconds: number) => {
+    await fail(seconds)
+    const { nextTryAt, failingSince } = (await readEndpoint(database.platformDb, queue))!
+    expect(failingSince).toEqual(at(1))
+    return (nextTryAt!.getTime() - at(seconds).getTime()) / 1_000
+  }
+  const pauses: number[] = []
+  for (let count = 1; count <= 8; count += 1) pauses.push(await pauseAfter(count))
+  expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
+  await succeed(10)
+  expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ failingSince: null, nextTryAt: null })
+})
+
+test('name servers of ours that are away are no failure of the webhook', async () => {
+  const { queue, eventId, fail, due } = await waiting()
+  await fail(0, 'offline')
+  expect(await due(0)).toEqual([eventId])
+  expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ failingSince: null, nextTryAt: at(15) })
+})
+
+test('after a day without success it is turned off and its account told; its events are kept for it', async () => {
+  const { appId, webhookId, queue, fail } = await waiting(['report', 'alert'])
+  const webhook = () => within(tx => findWebhook(tx, sender.account, webhookId))
+  const tellings = () =>
+    within(tx => tx.selectFrom('account_message').select(['title', 'body', 'link']).where('account_id', '=', sender.account).execute())
+  await fail(0)
+  await fail(24 * hour - 1)
+  expect(await webhook()).toMatchObject({ state: 'enabled', failing_since: began, failure_count: 2 })
+  expect(await tellings()).toEqual([])
+  await fail(24 * hour)
+  expect(await webhook()).toMatchObject({ state: 'disabled', disabled_why: 'failing' })
+  expect(await tellings()).toMatchObject([
+    { title: expect.stringContaining('回调地址已停用'), link: expect.stringContaining('tab=webhook') },
+  ])
+  await fail(24 * hour + 1)
+  expect(await tellings()).toHaveLength(1)
+  // What comes now is kept for it, and delivered when it is on again.
+  const messageId = newId()
+  await within(tx => noteReports(tx, sender.account, [{ messageId, appId, door: null }], at(25 * hour)))
+  expect(await readWaiting(database.platformDb, queue, 10, at(99 * hour))).not.toContainEqual(
+    expect.objectContaining({ eventId: messageId }),
+  )
+  await expect(within(tx => redeliver(tx, sender.account, { webhookId, eventIds: null, now: at(26 * hour) }))).rejects.toMatchObject({
+    code: 'webhook_disabled',
+  })
+  await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: true, now: at(26 * hour) }))
+  expect(await within(tx => redeliver(tx, sender.account, { webhookId, eventIds: null, now: at(26 * hour) }))).toBe(1)
+})
+
+test('what waits for a webhook that is removed, and what comes for one that is off, waits for a pull', async () => {
+  const { appId, webhookId, queue, eventId } = await waiting()
+  await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: false, now: began }))
+  const messageId = newId()
+  await within(tx => noteReports(tx, sender.account, [{ messageId, appId, door: null }], began))
+  await within(tx => removeWebhook(tx, sender.account, webhookId))
+  await leaveToPull(database.platformDb, queue)
+  const pulled = await within(tx =>
+    tx
+      .selectFrom('push_event')
+      .select('event_id')
+      .where('account_id', '=', sender.account)
+      .where('queue_id', '=', appId)
+      .where('sink', '=', 'pull')
+      .execute(),
+  )
+  expect(pulled.map(row => row.event_id).sort()).toEqual([eventId, messageId].sort())
+  await within(async tx => {
+    const { cursor } = await takeEvents(tx, sender.account, appId, { kinds: ['report'], limit: 10, now: at(1) })
+    expect(await acknowledge(tx, sender.account, appId, cursor!, { now: at(2), eventIds: [messageId] })).toBe(1)
+    expect(await acknowledge(tx, sender.account, appId, cursor!, { now: at(2) })).toBe(1)
+  })
+})
+
+test('a kind of event has one webhook in an app; the old secret signs on for a day', async () => {
+  const { appId, webhookId } = await waiting()
+  const choice = { url: 'https://example.com/other', format: 'hongyan', kinds: ['inbound', 'report'] } as const
+  const add = () => within(tx => addWebhook(tx, sender.account, webhookTestSecret, { appId, choice, now: began }))
+  await expect(add()).rejects.toMatchObject({ code: 'webhook_kind_taken' })
+  await within(tx => changeWebhook(tx, sender.account, { webhookId, choice: { ...choice, kinds: ['visit'] }, now: began }))
+  await add()
+  await expect(within(tx => changeWebhook(tx, sender.account, { webhookId, choice, now: began }))).rejects.toMatchObject({
+    code: 'webhook_kind_taken',
+  })
+  const before = await within(tx => revealWebhookSecret(tx, sender.account, webhookTestSecret, webhookId))
+  const after = await within(tx => renewWebhookSecret(tx, sender.account, webhookTestSecret, { webhookId, now: began }))
+  expect(after).not.toBe(before)
+  expect(await within(tx => revealWebhookSecret(tx, sender.account, webhookTestSecret, webhookId))).toBe(after)
+  const queue = { account: sender.account, webhookId }
+  expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ sealedPrevious: expect.anything(), previousUntil: at(24 * hour) })
+})
+
+test('an alert goes to its app’s webhook, one of no app to all that take alerts', async () => {
+  const [one, other] = [await waiting(['alert']), await waiting(['alert'])]
+  const alert = {
+    alertId: 'a',
+    rule: 'balance',
+    name: '余额不足',
+    state: 'firing',
+    value: '1元',
+    threshold: '10元',
+    text: '余额不足',
+    at: began,
+  } as const
+  await within(tx => noteAlert(tx, sender.account, one.appId, alert, began))
+  const count = async (hook: typeof one) => (await hook.due(1)).length
+  expect([await count(one), await count(other)]).toEqual([1, 0])
+  await within(tx => noteAlert(tx, sender.account, null, alert, began))
+  expect([await count(one), await count(other)]).toEqual([2, 1])
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import {
+  alertData,
+  type EventKind,
+  inboundData,
+  type PushEvent,
+  type ReportData,
+  signatureReviewData,
+  templateReviewData,
+  visitData,
+} from '#contract/push.ts'
+import type { Executor } from '#db/connect.ts'
+import { explainCodes } from '#domain/sms/report-code.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+
+const storedData = {
+  inbound: inboundData,
+  template_review: templateReviewData,
+  signature_review: signatureReviewData,
+  alert: alertData,
+  visit: visitData,
+}
+
+/** Events of a queue as they are told, in the order of their noting. */
+export async function presentEvents(
+  executor: Executor,
+  account: AccountId,
+  queueId: string,
+  eventIds: readonly string[],
+): Promise<PushEvent[]> {
+  const rows = await executor
+    .selectFrom('push_event')
+    .select(['event_id', 'app_id', 'kind', 'data', 'noted_at'])
+    .where('account_id', '=', account)
+    .where('queue_id', '=', queueId)
+    .where('event_id', 'in', [...eventIds])
+    .orderBy('noted_at')
+    .orderBy('event_id')
+    .execute()
+  const reports = await readReports(
+    executor,
+    account,
+    rows.filter(row => row.kind === 'report').map(row => row.event_id),
+  )
+  return rows.flatMap(row => {
+    const common = { id: row.event_id, appId: row.app_id, at: row.noted_at }
+    if (row.kind === 'report') {
+      const data = reports.get(row.event_id)
+      return data ? [{ ...common, kind: 'report' as const, data }] : []
+    }
+    const kind = row.kind as Exclude<EventKind, 'report'>
+    return [{ ...common, kind, data: storedData[kind].parse(row.data) } as PushEvent]
+  })
+}
+
+interface ReportRow {
+  message_id: string
+  batch_id: string | null
+  custom_id: string | null
+  out_id: string | null
+  phone: string
+  state: string
+  reason: string | null
+  segment_count: number
+  signature: string | null
+  template_code: string | null
+  submitted_at: Date | null
+  finished_at: Date
+}
+
+/** Reports from the messages' own rows, which are final: of real ones and of those of test apps. */
+async function readReports(executor: Executor, account: AccountId, messageIds: readonly string[]): Promise<Map<string, ReportData>> {
+  if (messageIds.length === 0) return new Map()
+  const ids = [...messageIds].sort()
+  const { rows } = await sql<ReportRow>`
+    select message.message_id, message.batch_id, message.custom_id, batch.out_id, message.phone, message.state, message.reason, message.segment_count,
+      signature.text as signature, template.code as template_code, message.submitted_at, message.finished_at
+    from (
+      select message_id, batch_id, custom_id, phone, state, reason, segment_count, signature_id, template_id, submitted_at, finished_at
+      from message where account_id = ${account} and message_id = any(${ids}::uuid[]) and message_id between ${ids[0]} and ${ids.at(-1)}
+      union all
+      select message_id, batch_id, custom_id, phone, state, reason, segment_count, signature_id, template_id, submitted_at, finished_at
+      from sandbox_message where account_id = ${account} and message_id = any(${ids}::uuid[])) as message
+    left join send_batch as batch on batch.account_id = ${account} and batch.batch_id = message.batch_id
+    left join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
+    left join template on template.account_id = ${account} and template.template_id = message.template_id`.execute(executor)
+  const explained = await explainCodes(
+    executor,
+    rows.map(row => row.reason),
+  )
+  return new Map(rows.map(row => [row.message_id, reportOf(row, explained.get(row.reason ?? '')?.meaning ?? '')]))
+}
+
+const reportOf = (row: ReportRow, description: string): ReportData => ({
+  messageId: row.message_id,
+  batchId: row.batch_id,
+  customId: row.custom_id,
+  outId: row.out_id,
+  phone: row.phone,
+  state: row.state,
+  code: row.reason ?? '',
+  description,
+  segmentCount: row.segment_count,
+  signature: row.signature ?? '',
+  templateCode: row.template_code,
+  acceptedAt: idTime(row.message_id),
+  submittedAt: row.submitted_at,
+  finishedAt: row.finished_at,
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { PulledKind, PushEvent } from '#contract/push.ts'
+import type { Tx } from '#db/connect.ts'
+import { type AccountId, idTime, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { presentEvents } from './present.ts'
+
+interface Taking {
+  kinds: readonly PulledKind[]
+  limit: number
+  now: Date
+}
+
+interface Taken {
+  /** Acknowledges them; null: there was nothing. */
+  cursor: string | null
+  events: PushEvent[]
+}
+
+/**
+ * Takes events that wait for a pull by an app, the oldest first. Until they are acknowledged by the cursor they are this taker's for a minute, and then are given
+ * again: at least once. Two takers at a time never get the same.
+ */
+export const takeEvents = (tx: Tx, account: AccountId, appId: string, taking: Taking): Promise<Taken> =>
+  take(tx, account, appId, 'pull', taking)
+
+/** The same for an app's SMPP session, reports and inbound messages alike. */
+export const takeSmpp = (tx: Tx, account: AccountId, appId: string, taking: Omit<Taking, 'kinds'>): Promise<Taken> =>
+  take(tx, account, appId, 'smpp', { ...taking, kinds: ['report', 'inbound'] })
+
+async function take(tx: Tx, account: AccountId, appId: string, sink: 'pull' | 'smpp', { kinds, limit, now }: Taking): Promise<Taken> {
+  const cursor = newId(now.getTime())
+  const { rows } = await sql<{ event_id: string }>`
+    with ready as (
+      select event_id, queue_id from push_event
+      where account_id = ${account} and sink = ${sink} and queue_id = ${appId} and state = 'waiting' and due_at <= ${now} and kind = any(${[...kinds]}::text[])
+      order by due_at, event_id limit ${limit} for update skip locked)
+    update push_event as event set due_at = ${leaseEnd(cursor)}, cursor_id = ${cursor}, attempt_count = event.attempt_count + 1
+    from ready where event.account_id = ${account} and event.event_id = ready.event_id and event.queue_id = ready.queue_id
+    returning event.event_id`.execute(tx)
+  if (rows.length === 0) return { cursor: null, events: [] }
+  return {
+    cursor,
+    events: await presentEvents(
+      tx,
+      account,
+      appId,
+      rows.map(row => row.event_id),
+    ),
+  }
+}
+
+const leaseEnd = (cursor: string) => new Date(idTime(cursor).getTime() + limits.pullLeaseSeconds * 1_000)
+
+/** Ends the events that were taken with a cursor, or of them those named. Gives how many; none when the cursor's minute was over and somebody else has them. */
+export async function acknowledge(
+  tx: Tx,
+  account: AccountId,
+  appId: string,
+  cursor: string,
+  { now, eventIds }: { now: Date; eventIds?: readonly string[] },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update push_event set state = 'delivered', ended_at = ${now}
+    where account_id = ${account} and sink in ('pull', 'smpp') and queue_id = ${appId} and state = 'waiting'
+      and due_at = ${leaseEnd(cursor)} and cursor_id = ${cursor}
+      and (${eventIds ?? null}::uuid[] is null or event_id = any(${eventIds ?? null}::uuid[]))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Gives back at once what was taken and can't be handed on: of a session that ended. */
+export async function giveBack(tx: Tx, account: AccountId, appId: string, cursor: string, now: Date): Promise<void> {
+  await sql`
+    update push_event set due_at = ${now}, cursor_id = null
+    where account_id = ${account} and sink in ('pull', 'smpp') and queue_id = ${appId} and state = 'waiting'
+      and due_at = ${leaseEnd(cursor)} and cursor_id = ${cursor}`.execute(tx)
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { EventKind, WebhookFormat } from '#contract/push.ts'
+import type { Db, Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** A webhook's queue, whose events one worker at a time delivers. */
+export interface QueueName {
+  account: AccountId
+  webhookId: string
+}
+
+/** A queue stays its worker's so long after the last renewal: a killed worker's events are taken up then. */
+const queueLeaseMs = 12_000
+
+/** Takes queues that nobody serves, in the order of who has waited longest. */
+export async function adoptQueues(db: Db, owner: string, limit: number, now: Date): Promise<QueueName[]> {
+  const { rows } = await sql<{ account_id: AccountId; queue_id: string }>`
+    with free as (
+      select account_id, queue_id from push_work -- across accounts: whose events nobody delivers
+      where leased_until is null or leased_until < ${now} order by leased_until nulls first limit ${limit} for update skip locked)
+    update push_work as work set owner = ${owner}, leased_until = ${new Date(now.getTime() + queueLeaseMs)}
+    from free where work.account_id = free.account_id and work.queue_id = free.queue_id
+    returning work.account_id, work.queue_id`.execute(db)
+  return rows.map(row => ({ account: row.account_id, webhookId: row.queue_id }))
+}
+
+/** Renews a worker's leases and gives the queues that are still its own: one that was away for longer has lost some. */
+export async function renewQueues(db: Db, owner: string, now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ queue_id: string }>`
+    update push_work set leased_until = ${new Date(now.getTime() + queueLeaseMs)} -- across accounts: a worker's own leases
+    where owner = ${owner} returning queue_id`.execute(db)
+  return new Set(rows.map(row => row.queue_id))
+}
+
+/** Lets go of all queues at once: of a worker that ends. */
+export async function releaseQueues(db: Db, owner: string): Promise<void> {
+  await sql`update push_work set owner = null, leased_until = null -- across accounts: a worker's own leases
+    where owner = ${owner}`.execute(db)
+}
+
+/** Lets go of a queue in which nothing waits. One that got an event meanwhile stays. */
+export async function leaveQueue(db: Db, { account, webhookId }: QueueName, owner: string): Promise<void> {
+  await sql`
+    delete from push_work where account_id = ${account} and queue_id = ${webhookId} and owner = ${owner} and not exists (
+      select from push_event where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting')`.execute(
+    db,
+  )
+}
+
+/**
+ * Finds queues with events that nobody was told of: whoever notes an event leaves a row that is there alone, and that row may be deleted before the event is
+ * committed. Gives how many.
+ */
+export async function findForgottenQueues(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into push_work (account_id, queue_id) -- across accounts: whatever waits unseen
+    select account_id, webhook_id from app_webhook as webhook
+    where exists (select from push_event as event where event.account_id = webhook.account_id and event.sink = 'webhook'
+        and event.queue_id = webhook.webhook_id and event.state = 'waiting')
+      and not exists (select from push_work as work where work.account_id = webhook.account_id and work.queue_id = webhook.webhook_id)
+    on conflict do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export interface Endpoint {
+  appId: string
+  appNumber: string
+  url: string
+  format: WebhookFormat
+  state: 'enabled' | 'disabled'
+  sealedSecret: Buffer
+  sealedPrevious: Buffer | null
+  previousUntil: Date | null
+  failingSince: Date | null
+  nextTryAt: Date | null
+  lastElapsedMs: number | null
+}
+
+/** The webhook of a queue as it is now; null: it was deleted. */
+export async function readEndpoint(executor: Executor, { account, webhookId }: QueueName): Promise<Endpoint | null> {
+  const { rows } = await sql<Endpoint>`
+    select webhook.app_id as "appId", app.number as "appNumber", url, format, webhook.state, sealed_secret as "sealedSecret",
+      sealed_previous as "sealedPrevious", previous_until as "previousUntil", failing_since as "failingSince", next_try_at as "nextTryAt",
+      last_elapsed_ms as "lastElapsedMs"
+    from app_webhook as webhook join app on app.account_id = ${account} and app.app_id = webhook.app_id
+    where webhook.account_id = ${account} and webhook.webhook_id = ${webhookId}`.execute(executor)
+  return rows[0] ?? null
+}
+
+export interface WaitingEvent {
+  eventId: string
+  kind: EventKind
+  attemptCount: number
+}
+
+/** Events of a queue that are due, those first that are due longest. */
+export async function readWaiting(
+  executor: Executor,
+  { account, webhookId }: QueueName,
+  limit: number,
+  now: Date,
+): Promise<WaitingEvent[]> {
+  const { rows } = await sql<WaitingEvent>`
+    select event_id as "eventId", kind, attempt_count as "attemptCount" from push_event
+    where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting' and due_at <= ${now}
+    order by due_at, event_id limit ${limit}`.execute(executor)
+  return rows
+}
+
+/** When the next event of a queue is due; null: nothing waits. */
+export async function nextDueAt(executor: Executor, { account, webhookId }: QueueName): Promise<Date | null> {
+  const { rows } = await sql<{ due_at: Date | null }>`
+    select min(due_at) as due_at from push_event
+    where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting'`.execute(executor)
+  return rows[0]!.due_at
+}
+
+const batchOfMany = 5_000
+
+/** Parks waiting events: all, or those that are past their time. Gives how many; as many as `limit` means that there may be more. */
+export async function parkEvents(
+  executor: Executor,
+  { account, webhookId }: QueueName,
+  { notedBefore, now, limit = batchOfMany }: { notedBefore: Date | null; now: Date; limit?: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with old as (
+      select event_id from push_event
+      where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting'
+        and (${notedBefore}::timestamptz is null or noted_at < ${notedBefore}) limit ${limit})
+    update push_event as event set state = 'parked', ended_at = ${now} from old
+    where event.account_id = ${account} and event.queue_id = ${webhookId} and event.event_id = old.event_id and event.state = 'waiting'`.execute(
+    executor,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What a deleted webhook leaves: reports and inbound messages wait for a pull by the app, the rest is dropped. Gives how many. */
+export async function leaveToPull(db: Db, { account, webhookId }: QueueName): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with left_over as (
+      select event_id from push_event
+      where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting' limit ${batchOfMany}),
+    gone as (
+      delete from push_event as event using left_over
+      where event.account_id = ${account} and event.queue_id = ${webhookId} and event.event_id = left_over.event_id
+      returning event.*)
+    insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, noted_at, due_at)
+    select account_id, event_id, app_id, 'pull', app_id, kind, data, noted_at, noted_at from gone where kind in ('report', 'inbound')
+    on conflict do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** An event is told no longer when it is that old. */
+export const tooOldBefore = (now: Date) => new Date(now.getTime() - limits.webhookHours * 3_600_000)

@@ -1,0 +1,33 @@
+import type { PushEvent } from '#contract/push.ts'
+import { bodyOf } from './format.ts'
+import type { Endpoint } from './queue.ts'
+import { openWebhookSecret, signatureOf } from './secret.ts'
+
+/** A request to a webhook as it goes out, but for what its connection adds. */
+export interface WebhookRequest {
+  headers: Record<string, string>
+  body: string
+}
+
+/** Writes a request: body in the webhook's format, signed with its secret and, for a while, with the one before. `attemptId` is the log's. */
+export function writeRequest(
+  secret: string,
+  webhookId: string,
+  endpoint: Pick<Endpoint, 'format' | 'appNumber' | 'sealedSecret' | 'sealedPrevious' | 'previousUntil'>,
+  events: readonly PushEvent[],
+  { attemptId, now }: { attemptId: string; now: Date },
+): WebhookRequest {
+  const current = openWebhookSecret(secret, webhookId, endpoint.sealedSecret)
+  const { sealedPrevious, previousUntil } = endpoint
+  const previous = sealedPrevious && previousUntil && previousUntil > now ? [openWebhookSecret(secret, webhookId, sealedPrevious)] : []
+  const nonce = attemptId.replaceAll('-', '')
+  const { body, contentType } = bodyOf({ format: endpoint.format, appNumber: endpoint.appNumber, secret: current }, events, nonce)
+  return {
+    headers: {
+      'content-type': contentType,
+      'x-hongyan-signature': signatureOf([current, ...previous], body, now),
+      'x-hongyan-delivery': attemptId,
+    },
+    body,
+  }
+}

@@ -1,0 +1,19 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { seal, unseal } from '#domain/secret.ts'
+
+/** A sealed secret opens for its own webhook only. */
+const context = (webhookId: string) => `webhook:${webhookId}`
+
+export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString('base64url')}`
+export const sealWebhookSecret = (secret: string, webhookId: string, text: string): Buffer => seal(secret, context(webhookId), text)
+export const openWebhookSecret = (secret: string, webhookId: string, sealed: Buffer): string => unseal(secret, context(webhookId), sealed)
+
+/**
+ * The value of X-Hongyan-Signature: the second of signing and an HMAC-SHA256 in hex over `t.body` for each live secret, the newest first. Who checks it compares
+ * in constant time and refuses a `t` that is older than some minutes.
+ */
+export function signatureOf(secrets: readonly string[], body: string, now: Date): string {
+  const t = Math.floor(now.getTime() / 1_000)
+  const sign = (secret: string) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
+  return [`t=${t}`, ...secrets.map(secret => `v1=${sign(secret)}`)].join(',')
+}

@@ -1,0 +1,58 @@
+import type { EventKind } from '#contract/push.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import type { Exchange, WebhookClient } from './client.ts'
+import { isAccepted } from './format.ts'
+import { type Endpoint, readEndpoint } from './queue.ts'
+import { type WebhookRequest, writeRequest } from './request.ts'
+import { sampleEvent } from './sample.ts'
+import { findWebhook } from './webhook.ts'
+
+export interface Trial {
+  attemptId: string
+  webhookId: string
+  endpoint: Endpoint
+  request: WebhookRequest
+}
+
+/** The request that tries a webhook with an event of a kind, ready to go. Refuses `not_found`. */
+export async function prepareTrial(
+  executor: Executor,
+  account: AccountId,
+  secret: string,
+  { webhookId, kind, now }: { webhookId: string; kind: EventKind; now: Date },
+): Promise<Trial> {
+  await findWebhook(executor, account, webhookId)
+  const endpoint = (await readEndpoint(executor, { account, webhookId }))!
+  const attemptId = newId(now.getTime())
+  const event = sampleEvent(kind, { appId: endpoint.appId, now })
+  return { attemptId, webhookId, endpoint, request: writeRequest(secret, webhookId, endpoint, [event], { attemptId, now }) }
+}
+
+export const runTrial = (client: WebhookClient, { endpoint, request }: Trial): Promise<Exchange> =>
+  client.post(endpoint.url, request.headers, request.body, body => isAccepted(endpoint.format, body))
+
+/** Keeps a trial in the log of deliveries; a webhook that takes it is tried with what waits for it at once. */
+export async function noteTrial(tx: Tx, account: AccountId, { attemptId, webhookId, endpoint }: Trial, exchange: Exchange): Promise<void> {
+  await tx
+    .insertInto('push_attempt')
+    .values({
+      account_id: account,
+      attempt_id: attemptId,
+      webhook_id: webhookId,
+      app_id: endpoint.appId,
+      event_ids: [],
+      outcome: exchange.outcome,
+      http_status: exchange.httpStatus,
+      elapsed_ms: exchange.elapsedMs,
+      is_test: true,
+    })
+    .execute()
+  if (exchange.outcome !== 'delivered') return
+  await tx
+    .updateTable('app_webhook')
+    .set({ next_try_at: null })
+    .where('account_id', '=', account)
+    .where('webhook_id', '=', webhookId)
+    .execute()
+}

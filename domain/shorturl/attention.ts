@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { readLinkStop } from './stop.ts'
+
+/** What of an account's short links lead nowhere by the platform's decision. */
+export interface LinkAttention {
+  rejectedCount: number
+  blockedCount: number
+  /** Why all of them are stopped; null: they are not. */
+  stopReason: string | null
+}
+
+/** Reads only links that were refused, of which there are few. */
+export async function readLinkAttention(executor: Executor, account: AccountId): Promise<LinkAttention> {
+  const { rows } = await sql<{ rejectedCount: number; blockedCount: number }>`
+    select count(*) filter (where state = 'rejected') as "rejectedCount", count(*) filter (where state = 'blocked') as "blockedCount"
+    from link where account_id = ${account} and state in ('rejected', 'blocked') and deleted_at is null`.execute(executor)
+  const stop = await readLinkStop(executor, account)
+  return { ...rows[0]!, stopReason: stop?.reason ?? null }
+}

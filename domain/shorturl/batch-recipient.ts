@@ -1,0 +1,25 @@
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { maskPhone, parsePhone } from '#values/phone.ts'
+
+/** The recipients to whom batches gave codes of their own, as their files call them (numbers masked), by the ids that stand with the codes and their visits. */
+export async function batchRecipients(
+  executor: Executor,
+  account: AccountId,
+  recipientIds: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(recipientIds)].filter(id => id !== null)
+  if (ids.length === 0) return new Map()
+  const rows = await executor
+    .selectFrom('link_batch_row')
+    .select(['recipient_id', 'given'])
+    .where('account_id', '=', account)
+    .where('recipient_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(row => [row.recipient_id!, masked(row.given)]))
+}
+
+const masked = (name: string) => {
+  const parsed = parsePhone(name)
+  return 'phone' in parsed ? maskPhone(parsed.phone) : name
+}

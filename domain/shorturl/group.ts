@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { requireGroup } from './link.ts'
+import { changeLinks } from './many.ts'
+import { dropGroup, startDissolve } from './task.ts'
+
+/** An account's groups of links by name, with how many links are in each. */
+export async function listLinkGroups(executor: Executor, account: AccountId) {
+  const { rows } = await sql<{ linkGroupId: string; name: string; linkCount: number; createdAt: Date }>`
+    select link_group.group_id as "linkGroupId", name, created_at as "createdAt", coalesce(counted.links, 0) as "linkCount"
+    from link_group left join (
+      select group_id, count(*) as links from link where account_id = ${account} and group_id is not null and deleted_at is null group by group_id
+    ) as counted on counted.group_id = link_group.group_id
+    where link_group.account_id = ${account} order by name`.execute(executor)
+  return rows
+}
+
+/** A new group without links. Refuses `group_taken` and `too_many`. */
+export async function createLinkGroup(tx: Tx, account: AccountId, { name, now }: { name: string; now: Date }) {
+  const groups = await tx.selectFrom('link_group').select('group_id').where('account_id', '=', account).execute()
+  if (groups.length >= limits.linkGroups) refuse('too_many', { limit: limits.linkGroups, noun: '分组' })
+  const linkGroupId = newId()
+  const made = await tx
+    .insertInto('link_group')
+    .values({ account_id: account, group_id: linkGroupId, name, created_at: now })
+    .onConflict(conflict => conflict.columns(['account_id', 'name']).doNothing())
+    .returning('group_id')
+    .executeTakeFirst()
+  if (!made) refuseTaken(name)
+  return { linkGroupId }
+}
+
+/** Refuses `not_found` and `group_taken`. */
+export async function renameLinkGroup(
+  tx: Tx,
+  account: AccountId,
+  { linkGroupId, name }: { linkGroupId: string; name: string },
+): Promise<void> {
+  const other = await tx
+    .selectFrom('link_group')
+    .select('group_id')
+    .where('account_id', '=', account)
+    .where('name', '=', name)
+    .where('group_id', '<>', linkGroupId)
+    .executeTakeFirst()
+  if (other) refuseTaken(name)
+  const renamed = await tx
+    .updateTable('link_group')
+    .set({ name })
+    .where('account_id', '=', account)
+    .where('group_id', '=', linkGroupId)
+    .returning('group_id')
+    .executeTakeFirst()
+  if (!renamed) refuse('not_found')
+}
+
+const refuseTaken = (name: string): never => refuse('group_taken', { name }, { name: `分组“${name}”已存在` })
+
+/** Deletes a group; its links stay, without one. Where they are many, a task does it (`taskId`). Refuses `not_found` and `link_tasks_busy`. */
+export async function deleteLinkGroup(
+  tx: Tx,
+  account: AccountId,
+  { linkGroupId, ...acting }: { linkGroupId: string; memberId: string; now: Date; shortLinkUrl: string },
+): Promise<{ taskId: string | null }> {
+  await requireGroup(tx, account, linkGroupId)
+  const rows = await tx
+    .selectFrom('link')
+    .select('link_id')
+    .where('account_id', '=', account)
+    .where('group_id', '=', linkGroupId)
+    .where('deleted_at', 'is', null)
+    .limit(limits.linkActRows + 1)
+    .execute()
+  if (rows.length > limits.linkActRows) return startDissolve(tx, account, { linkGroupId, ...acting })
+  await changeLinks(
+    tx,
+    account,
+    rows.map(row => row.link_id),
+    { kind: 'move', linkGroupId: null },
+    acting,
+  )
+  await dropGroup(tx, account, linkGroupId)
+  return { taskId: null }
+}

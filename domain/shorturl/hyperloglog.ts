@@ -1,0 +1,69 @@
+const indexBits = 14
+const registerCount = 2 ** indexBits
+/** Bits of a hash beyond those that choose its register. */
+const restBits = 53 - indexBits
+
+/**
+ * How many distinct hashes there were, from 16 kB, however many: a HyperLogLog with 2^14 registers, whose standard error is 1.04 / √2^14 = 0.81 %. Hashes are
+ * whole numbers below 2^53, each equally likely. Estimated as by Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017), algorithm 6,
+ * which has no bias at any size.
+ */
+export class HyperLogLog {
+  readonly registers: Uint8Array
+
+  constructor(registers: Uint8Array = new Uint8Array(registerCount)) {
+    if (registers.length !== registerCount) throw new RangeError(`${registers.length} registers`)
+    this.registers = registers
+  }
+
+  add(hash: number): void {
+    const low = hash >>> 0
+    const high = Math.floor(hash / 2 ** 32)
+    const index = low & (registerCount - 1)
+    // Zeros before the first one of the rest: of its upper 21 bits, then of its lower 18.
+    const rank = high > 0 ? Math.clz32(high) - 10 : Math.clz32(low >>> indexBits) + 8
+    if (rank > this.registers[index]!) this.registers[index] = rank
+  }
+
+  /** As if all that was added to another had been added to this one. */
+  merge(registers: Uint8Array): void {
+    const own = this.registers
+    for (let index = 0; index < registerCount; index += 1) if (registers[index]! > own[index]!) own[index] = registers[index]!
+  }
+
+  /** The estimate, a whole number. */
+  count(): number {
+    const counts = new Float64Array(restBits + 2)
+    for (const rank of this.registers) counts[rank]! += 1
+    let sum = registerCount * tau(1 - counts[restBits + 1]! / registerCount)
+    for (let rank = restBits; rank >= 1; rank -= 1) sum = (sum + counts[rank]!) / 2
+    sum += registerCount * sigma(counts[0]! / registerCount)
+    return Math.round(registerCount ** 2 / (2 * Math.LN2) / sum)
+  }
+}
+
+/** x + Σ x^(2^k) 2^(k-1), k ≥ 1. */
+function sigma(x: number): number {
+  if (x === 1) return Number.POSITIVE_INFINITY
+  let [power, weight, sum, before] = [x, 1, x, Number.NaN]
+  while (sum !== before) {
+    power *= power
+    before = sum
+    sum += power * weight
+    weight += weight
+  }
+  return sum
+}
+
+/** (1 - x - Σ (1 - x^(2^-k))² 2^-k) / 3, k ≥ 1. */
+function tau(x: number): number {
+  if (x === 0 || x === 1) return 0
+  let [root, weight, sum, before] = [x, 1, 1 - x, Number.NaN]
+  while (sum !== before) {
+    root = Math.sqrt(root)
+    before = sum
+    weight /= 2
+    sum -= (1 - root) ** 2 * weight
+  }
+  return sum / 3
+}

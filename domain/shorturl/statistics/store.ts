@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import type { KeptSet } from '../distinct.ts'
+import { dimensionColumns, keepCounts, type VisitDimension, visitDimensions } from './dimension.ts'
+import { addUp, newPart, type VisitPart } from './part.ts'
+
+export type PartTable = 'visit_fresh' | 'visit_minute' | 'visit_hour' | 'visit_day' | 'visit_week' | 'visit_total'
+
+/** Rows of one statement: what lists of visitors of that many subjects take is bounded so. */
+const chunkRows = 500
+
+const setColumns = ['visitor_count', 'visitors', 'visitor_sketch', 'address_count', 'addresses', 'address_sketch'] as const
+const columnsOf = (table: PartTable) => [
+  'pv',
+  'bots',
+  ...setColumns,
+  ...(table === 'visit_total' ? [] : visitDimensions.map(dimension => dimensionColumns[dimension])),
+]
+const refs = (columns: readonly string[]) => sql.join(columns.map(column => sql.ref(column)))
+
+/** A part as a row of its table. */
+interface PartRow {
+  subject_id: string
+  step: number
+  pv: number
+  bots: number
+  visitors: Buffer | null
+  visitor_sketch: Buffer | null
+  addresses: Buffer | null
+  address_sketch: Buffer | null
+  [dimension: string]: unknown
+}
+
+function partOf(row: PartRow): VisitPart {
+  const part = newPart(row.subject_id, row.step)
+  part.pv = row.pv
+  part.bots = row.bots
+  part.visitors.addKept({ list: row.visitors, sketch: row.visitor_sketch })
+  part.addresses.addKept({ list: row.addresses, sketch: row.address_sketch })
+  for (const dimension of visitDimensions)
+    part.counts[dimension] = new Map(Object.entries((row[dimensionColumns[dimension]] ?? {}) as Record<string, number>))
+  return part
+}
+
+/** Writes parts; what was there of the same subject and step is written over. `batchId` is for fresh ones, which stand beside each other. */
+export async function writeParts(
+  tx: Tx,
+  table: PartTable,
+  account: AccountId,
+  parts: readonly VisitPart[],
+  batchId?: string,
+): Promise<void> {
+  const columns = columnsOf(table)
+  const batch = batchId ? sql`, batch_id` : sql``
+  const added = columns.map(column => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
+  for (let from = 0; from < parts.length; from += chunkRows) {
+    const chunk = parts
+      .slice(from, from + chunkRows)
+      .map(part => ({ part, visitors: part.visitors.keep(), addresses: part.addresses.keep() }))
+    const set = (of: (row: (typeof chunk)[number]) => KeptSet) => [
+      sql`${chunk.map(row => of(row).count)}::integer[]`,
+      sql`${chunk.map(row => of(row).list)}::bytea[]`,
+      sql`${chunk.map(row => of(row).sketch)}::bytea[]`,
+    ]
+    const counts = (dimension: VisitDimension) => sql`${chunk.map(row => keepCounts(row.part.counts[dimension]))}::jsonb[]`
+    const values: RawBuilder<unknown>[] = [
+      sql`${chunk.map(row => row.part.subjectId)}::uuid[]`,
+      sql`${chunk.map(row => row.part.step)}::integer[]`,
+      sql`${chunk.map(row => row.part.pv)}::bigint[]`,
+      sql`${chunk.map(row => row.part.bots)}::bigint[]`,
+      ...set(row => row.visitors),
+      ...set(row => row.addresses),
+      ...(table === 'visit_total' ? [] : visitDimensions.map(counts)),
+    ]
+    await sql`
+      insert into ${sql.table(table)} (account_id, subject_id, step, ${refs(columns)}${batch})
+      select ${account}::uuid, part.*${batchId ? sql`, ${batchId}::uuid` : sql``} from unnest(${sql.join(values)}) as part
+      ${batchId ? sql`` : sql`on conflict (account_id, subject_id, step) do update set ${sql.join(added)}`}`.execute(tx)
+  }
+}
+
+/** Adds parts, one for each subject and step, to those that are there. Whoever does holds the account's lock. */
+export async function addParts(
+  tx: Tx,
+  table: Exclude<PartTable, 'visit_fresh'>,
+  account: AccountId,
+  parts: readonly VisitPart[],
+): Promise<void> {
+  for (let from = 0; from < parts.length; from += chunkRows) {
+    const chunk = parts.slice(from, from + chunkRows)
+    const { rows } = await sql<PartRow>`
+      select subject_id, step, ${refs(columnsOf(table))} from ${sql.table(table)} join
+        unnest(${chunk.map(part => part.subjectId)}::uuid[], ${chunk.map(part => part.step)}::integer[]) as wanted (subject_id, step) using (subject_id, step)
+      where account_id = ${account}`.execute(tx)
+    await writeParts(tx, table, account, addUp([...rows.map(partOf), ...chunk]))
+  }
+}
+
+/** Takes fresh parts away to be added elsewhere, so many at most. */
+export async function takeFresh(tx: Tx, account: AccountId, most: number): Promise<VisitPart[]> {
+  const { rows } = await sql<PartRow>`
+    delete from visit_fresh where account_id = ${account} and ctid = any(array(select ctid from visit_fresh where account_id = ${account} limit ${most}))
+    returning subject_id, step, ${refs(columnsOf('visit_fresh'))}`.execute(tx)
+  return rows.map(partOf)
+}
+
+/** Parts of all subjects in a range of steps, some subjects at a time, each subject's together. */
+export async function* partsBetween(
+  tx: Tx,
+  table: PartTable,
+  account: AccountId,
+  { from, until }: { from: number; until: number },
+): AsyncGenerator<VisitPart[]> {
+  const { rows: subjects } = await sql<{ subject_id: string }>`
+    select distinct subject_id from ${sql.table(table)} where account_id = ${account} and step >= ${from} and step < ${until}`.execute(tx)
+  // A subject's lists of an hour, a day or a week are up to 60 rows of it.
+  const chunkSubjects = 50
+  for (let index = 0; index < subjects.length; index += chunkSubjects) {
+    const ids = subjects.slice(index, index + chunkSubjects).map(row => row.subject_id)
+    const { rows } = await sql<PartRow>`
+      select subject_id, step, ${refs(columnsOf(table))} from ${sql.table(table)}
+      where account_id = ${account} and subject_id = any(${ids}::uuid[]) and step >= ${from} and step < ${until}`.execute(tx)
+    yield rows.map(partOf)
+  }
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb } from '#db/connect.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { claimVisits } from './visit-limit.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const newLink = async (limit: number) => ({ accountId: (await createAccount(database.db)).account, linkId: newId(), limit })
+
+test('all who claim at the same time get together what the limit allows, to the last one', async () => {
+  const link = await newLink(100)
+  const others = [1, 2, 3].map(() => openDb({ url: database.url, role: 'hongyan_platform', max: 4 }))
+  const claims = await Promise.all(
+    Array.from({ length: 90 }, (_, index) => claimVisits(others[index % 3]!, link, { count: 1 + (index % 3), owedCount: 0 })),
+  )
+  await Promise.all(others.map(db => db.destroy()))
+  expect(claims.reduce((sum, claim) => sum + claim.grantedCount, 0)).toBe(100)
+  expect(Math.max(...claims.map(claim => claim.visitCount))).toBe(100)
+})
+
+test('what was granted without the database counts, even beyond the limit, and a higher limit goes on from there', async () => {
+  const link = await newLink(5)
+  expect(await claimVisits(database.platformDb, link, { count: 1, owedCount: 3 })).toEqual({ grantedCount: 1, visitCount: 4 })
+  expect(await claimVisits(database.platformDb, link, { count: 2, owedCount: 4 })).toEqual({ grantedCount: 0, visitCount: 8 })
+  expect(await claimVisits(database.platformDb, { ...link, limit: 9 }, { count: 2, owedCount: 0 })).toEqual({
+    grantedCount: 1,
+    visitCount: 9,
+  })
+})

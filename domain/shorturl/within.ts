@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+
+/**
+ * Links that lead into one of several domains: `domain` (which of them), `account_id`, `link_id`; a link may stand there for each. Their first host is found by
+ * its name read backwards, further ones by an index of their own. `where`: what else holds of `link`.
+ */
+export const linksWithin = (domains: readonly string[], where = sql`true`) => sql<{ domain: string; account_id: string; link_id: string }>`
+  select given.domain, link.account_id, link.link_id from unnest(${domains}::text[]) as given (domain)
+  join link on ((reverse(link.hosts[1]) || '.') collate "C") >= reverse(given.domain) || '.'
+    and ((reverse(link.hosts[1]) || '.') collate "C") < reverse(given.domain) || '/' and ${where}
+  union
+  select given.domain, link.account_id, link.link_id from unnest(${domains}::text[]) as given (domain)
+  join link on cardinality(link.hosts) > 1 and link_domains(link.hosts) @> array[given.domain] and ${where}`
+
+/**
+ * Whether every host that a link leads to is trusted, or the account's own by proof or by the staff's word. Addresses that carry others inside are left to a
+ * person's eye: pages that pass visitors on would lend out the trust of their domain.
+ */
+export const isCovered = sql<boolean>`not exists (
+  select from unnest(link.hosts) as named (host)
+  where not exists (select from domain_rule as rule where rule.kind = 'trusted' and rule.domain = any(link_domains(array[named.host])))
+    and not exists (
+      select from target_domain as own
+      where own.account_id = link.account_id and own.state = 'verified' and own.domain = any(link_domains(array[named.host]))))
+  and not exists (
+    select from (
+      select link.target union all select link.ended_target
+      union all select given #>> '{}' from jsonb_path_query(link.rules, '$[*].targets[*].target') as given
+    ) as led (address)
+    where substring(address from 9) ~* '//|%2f|%252f|%5c')`

@@ -1,0 +1,90 @@
+/** Work of one caller that waits for its share of a commit. */
+interface Waiting<Item, Result> {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/** Does the work of a batch. `handOver` may be called when only the database has something left to do. */
+export type Commit<Item, Result> = (group: string, items: readonly Item[], handOver: () => void) => Promise<readonly Result[]>
+
+/**
+ * Lets concurrent callers share one commit: while the batch of a group is at work, the items that arrive gather for the next. No timer, so a lone item goes
+ * when the program has read what lies there already: without that turn the first of many would have a commit to itself, which costs as much as that of all.
+ * Program and database work at the same time: the next batch begins when this one was handed over, if as many wait as are in it (small batches cost too much),
+ * else at its end and before its items are told. When a batch of several fails, each of its items is tried alone, so that one bad item harms no other.
+ */
+export class GroupCommit<Item, Result> {
+  readonly #commit: Commit<Item, Result>
+  readonly #weightOf: (item: Item) => number
+  readonly #mostWeight: number
+  readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
+
+  constructor(options: {
+    commit: Commit<Item, Result>
+    weightOf: (item: Item) => number
+    /** A batch takes items up to this sum of weights, and at least one. */
+    mostWeight: number
+  }) {
+    this.#commit = options.commit
+    this.#weightOf = options.weightOf
+    this.#mostWeight = options.mostWeight
+  }
+
+  submit(group: string, item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const queue = this.#waiting.get(group)
+      if (queue) {
+        queue.push({ item, resolve, reject })
+        return
+      }
+      const first = [{ item, resolve, reject }]
+      this.#waiting.set(group, first)
+      void this.#run(group, first)
+    })
+  }
+
+  async #run(group: string, queue: Waiting<Item, Result>[]): Promise<void> {
+    await new Promise(setImmediate)
+    while (queue.length > 0) {
+      const batch = queue.splice(0, this.#fitting(queue))
+      await new Promise<void>(next => {
+        const handOver = () => queue.length >= batch.length && next()
+        void this.#settle(group, batch, handOver, next)
+      })
+    }
+    this.#waiting.delete(group)
+  }
+
+  /** How many of those that wait one batch takes. */
+  #fitting(queue: readonly Waiting<Item, Result>[]): number {
+    let weight = 0
+    const over = queue.findIndex(({ item }) => {
+      weight += this.#weightOf(item)
+      return weight > this.#mostWeight
+    })
+    return over < 0 ? queue.length : Math.max(1, over)
+  }
+
+  async #settle(group: string, batch: Waiting<Item, Result>[], handOver: () => void, next: () => void): Promise<void> {
+    try {
+      const items = batch.map(one => one.item)
+      const results = await this.#commit(group, items, handOver)
+      next()
+      // The next batch is on its way to the database before this one's items take the processor.
+      if (batch.length > 1) await new Promise(setImmediate)
+      for (const [index, one] of batch.entries()) one.resolve(results[index]!)
+    } catch (error) {
+      if (batch.length === 1) batch[0]!.reject(error)
+      else
+        for (const one of batch)
+          await this.#settle(
+            group,
+            [one],
+            () => undefined,
+            () => undefined,
+          )
+      next()
+    }
+  }
+}

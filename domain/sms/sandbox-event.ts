@@ -1,0 +1,32 @@
+import type { Tx } from '#db/connect.ts'
+import { noteInbound, noteReports } from '#domain/push/event.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { isOptOut } from './opt-out.ts'
+import type { EndedSandboxMessage } from './sandbox.ts'
+
+/** What a phone of the sandbox is answered at. */
+const sandboxSenderNumber = '1069000000'
+
+/**
+ * Tells a test app of its messages' ends and of what their phones answer, as a real one is told. Nobody is put on the blacklist by a trial, although the event
+ * says what a real reply would do.
+ */
+export async function tellSandbox(tx: Tx, account: AccountId, ended: readonly EndedSandboxMessage[], now: Date): Promise<void> {
+  await noteReports(tx, account, ended, now)
+  for (const { messageId, appId, door, phone, customId, reply, signature } of ended) {
+    if (reply === null) continue
+    const inbound = {
+      inboundId: newId(now.getTime()),
+      phone,
+      text: reply,
+      senderNumber: sandboxSenderNumber,
+      extension: '',
+      signature,
+      messageId,
+      customId,
+      isOptOut: isOptOut(reply),
+      receivedAt: now,
+    }
+    await noteInbound(tx, account, inbound, { appId, isSmpp: door === 'smpp', now })
+  }
+}

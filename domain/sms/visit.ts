@@ -1,0 +1,70 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { maskPhone } from '#values/phone.ts'
+
+/** The masked numbers that messages went to, by message; those that aren't there (any more) are left out. */
+export async function maskedRecipients(
+  executor: Executor,
+  account: AccountId,
+  messageIds: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const phones = await recipientPhones(executor, account, messageIds)
+  return new Map([...phones].map(([messageId, phone]) => [messageId, maskPhone(phone)]))
+}
+
+/** The whole numbers, for files: who may have them is the export's business. */
+export async function recipientPhones(
+  executor: Executor,
+  account: AccountId,
+  messageIds: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(messageIds)].filter(id => id !== null)
+  if (ids.length === 0) return new Map()
+  const rows = await executor
+    .selectFrom('message')
+    .select(['message_id', 'phone'])
+    .where('account_id', '=', account)
+    .where('message_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(row => [row.message_id, row.phone]))
+}
+
+/** Broadcasts that carry a link: the newest, or the newest whose name has the words. */
+export async function broadcastsWithLinks(executor: Executor, account: AccountId, search: string) {
+  const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return executor
+    .selectFrom('broadcast')
+    .select(['broadcast_id as broadcastId', 'name', 'recipient_count as recipientCount'])
+    .where('account_id', '=', account)
+    .where('name', 'ilike', words)
+    .where('link_id', 'is not', null)
+    .orderBy('broadcast_id', 'desc')
+    .limit(limits.visitChoices)
+    .execute()
+}
+
+/** The name of a broadcast. Refuses `not_found`. */
+export async function broadcastName(executor: Executor, account: AccountId, broadcastId: string): Promise<string> {
+  const row = await executor
+    .selectFrom('broadcast')
+    .select('name')
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return row.name
+}
+
+/** The newest broadcast whose messages carry a link, or null. */
+export async function newestBroadcastOf(executor: Executor, account: AccountId, linkId: string): Promise<string | null> {
+  const row = await executor
+    .selectFrom('broadcast')
+    .select('broadcast_id')
+    .where('account_id', '=', account)
+    .where('link_id', '=', linkId)
+    .orderBy('broadcast_id', 'desc')
+    .executeTakeFirst()
+  return row?.broadcast_id ?? null
+}

@@ -1,0 +1,238 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { readOrder } from '#domain/finance/order-list.ts'
+import { askRefund, withdrawRefund } from '#domain/finance/order-refund.ts'
+import { purchasePackage } from '#domain/finance/purchase.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { recharge } from '#domain/ledger/credit.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { decideApproval, listApprovals, withdrawApproval } from './approval-decision.ts'
+import { askAdjust, askBonus, askGift } from './credit-act.ts'
+import { decideRefund, listRefunds } from './refund.ts'
+import { createStaff } from './staff.ts'
+
+let database: TestDatabase
+let maker: string
+let checker: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const hire = (login: string, name: string) =>
+    within(tx => createStaff(tx, { login, name, role: 'finance', passwordHash: 'none', now: new Date() }))
+  maker = (await hire('maker', '小周')).staffId
+  checker = (await hire('checker', '小吴')).staffId
+})
+afterAll(() => database.close())
+
+const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
+const asked = () => ({ reason: '系统故障补偿', staffId: maker, now: new Date() })
+const balances = (account: AccountId) => asAccount(database.db, account, tx => balancesOf(tx, account))
+const problems = (account: AccountId) => asAccount(database.db, account, tx => verifyLedger(tx, account))
+const find = async (approvalId: string) =>
+  (await within(tx => listApprovals(tx, { pageSize: 100 }, checker))).rows.find(row => row.approvalId === approvalId)!
+const decide = async (approvalId: string, change: Partial<Parameters<typeof decideApproval>[1]> = {}) => {
+  const { payloadHash } = await find(approvalId)
+  const decision = { approvalId, decision: 'approved' as const, payloadHash, answer: '', staffId: checker, now: new Date(), ...change }
+  return within(tx => decideApproval(tx, decision))
+}
+
+async function customer(balanceHao = 0) {
+  const { account, memberId } = await createAccount(database.db)
+  if (balanceHao > 0) await asAccount(database.db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: balanceHao }))
+  return { account, memberId }
+}
+
+test('a present is given when another one approves, once, and not by its maker', async () => {
+  const { account } = await customer()
+  const payload = { kind: 'general' as const, name: '补偿包', segmentCount: 500, validityDays: 90 }
+  const approvalId = await within(tx => askGift(tx, account, payload, asked()))
+  expect((await balances(account)).grants).toEqual([])
+  await expect(decide(approvalId, { staffId: maker })).rejects.toMatchObject({ code: 'approval_own' })
+  expect(await find(approvalId)).toMatchObject({
+    state: 'waiting',
+    maker: '小周',
+    checker: null,
+    facts: expect.arrayContaining([{ name: '数量', text: '500 条' }]),
+  })
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => decide(approvalId)))
+  expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(1)
+  for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'approval_decided' })
+  expect((await balances(account)).grants).toMatchObject([{ name: '补偿包', source: 'gift', segmentCount: 500, availableCount: 500 }])
+  expect(await find(approvalId)).toMatchObject({ state: 'approved', checker: '小吴' })
+})
+
+test('money is given when another one approves, for its days from then on, and the account is told', async () => {
+  const { account } = await customer()
+  const approvalId = await within(tx => askBonus(tx, account, { name: '新客户赠送金', validityDays: 30, amountHao: 500_000 }, asked()))
+  expect((await balances(account)).bonuses).toEqual([])
+  await expect(decide(approvalId, { staffId: maker })).rejects.toMatchObject({ code: 'approval_own' })
+  expect(await find(approvalId)).toMatchObject({
+    kind: 'bonus',
+    amountHao: 500_000,
+    facts: expect.arrayContaining([{ name: '有效期', text: '30 天，自通过起' }]),
+  })
+  const now = new Date(Date.now() + 60_000)
+  await decide(approvalId, { now })
+  const ends = new Date(now.getTime() + 30 * 86_400_000)
+  expect(await balances(account)).toMatchObject({
+    availableHao: 0,
+    bonuses: [{ name: '新客户赠送金', availableCount: 500_000, startsAt: now, expiresAt: ends }],
+  })
+  const told = await asAccount(database.db, account, tx =>
+    tx.selectFrom('account_message').select('title').where('account_id', '=', account).execute(),
+  )
+  expect(told).toEqual([{ title: '收到赠送金¥50.00' }])
+  expect(await problems(account)).toEqual([])
+})
+
+test('what was asked for can not be changed: not by our programs, and not under the eyes of the checker', async () => {
+  const { account } = await customer(1_000_000)
+  const approvalId = await within(tx => askAdjust(tx, account, { direction: 'in', amountHao: 1_000_000 }, asked()))
+  for (const change of [
+    { payload: '{"direction":"out"}' },
+    { amount_hao: 99 },
+    { account_id: newId() },
+    { payload_hash: 'x' },
+    { maker_id: checker },
+    { reason: '别的' },
+  ])
+    await expect(database.platformDb.updateTable('approval').set(change).where('approval_id', '=', approvalId).execute()).rejects.toThrow(
+      'permission denied',
+    )
+  await expect(database.platformDb.deleteFrom('approval').execute()).rejects.toThrow('permission denied')
+  await expect(decide(approvalId, { payloadHash: 'f'.repeat(64) })).rejects.toMatchObject({ code: 'approval_changed' })
+  expect((await balances(account)).availableHao).toBe(1_000_000)
+  // Whoever owns the database itself changes the sum: the checker's sum is not the one that would move.
+  const seen = (await find(approvalId)).payloadHash
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query('update approval set amount_hao = 9000000 where approval_id = $1', [approvalId])
+  await owner.end()
+  await expect(decide(approvalId, { payloadHash: seen })).rejects.toMatchObject({ code: 'approval_changed' })
+  expect((await balances(account)).availableHao).toBe(1_000_000)
+})
+
+test('a correction moves the balance both ways, never below zero, and is a line of the statement', async () => {
+  const { account } = await customer(1_000_000)
+  const more = await within(tx => askAdjust(tx, account, { direction: 'in', amountHao: 500_000 }, asked()))
+  await decide(more)
+  expect((await balances(account)).availableHao).toBe(1_500_000)
+  const less = await within(tx => askAdjust(tx, account, { direction: 'out', amountHao: 1_500_000 }, asked()))
+  const again = await within(tx => askAdjust(tx, account, { direction: 'out', amountHao: 100 }, asked()))
+  await decide(less)
+  await expect(decide(again)).rejects.toMatchObject({ code: 'balance_insufficient' })
+  expect((await find(again)).state).toBe('waiting')
+  await expect(within(tx => askAdjust(tx, account, { direction: 'out', amountHao: 100 }, asked()))).rejects.toMatchObject({
+    code: 'balance_insufficient',
+  })
+  expect(await problems(account)).toEqual([])
+  const lines = await asAccount(database.db, account, tx =>
+    tx
+      .selectFrom('transfer')
+      .select(['amount', 'remark', 'reference_id'])
+      .where('account_id', '=', account)
+      .where('kind', '=', 'adjust')
+      .orderBy('entry_number')
+      .execute(),
+  )
+  expect(lines).toEqual([
+    { amount: 500_000, remark: '系统故障补偿', reference_id: more },
+    { amount: 1_500_000, remark: '系统故障补偿', reference_id: less },
+  ])
+})
+
+test('rejected with a reason or withdrawn by its maker, nothing happens', async () => {
+  const { account } = await customer()
+  const ask = () => within(tx => askAdjust(tx, account, { direction: 'in', amountHao: 100 }, asked()))
+  const rejected = await ask()
+  await expect(decide(rejected, { decision: 'rejected' })).rejects.toMatchObject({ fields: { answer: '请填写驳回原因' } })
+  await decide(rejected, { decision: 'rejected', answer: '没有依据' })
+  expect(await find(rejected)).toMatchObject({ state: 'rejected', answer: '没有依据' })
+  const withdrawn = await ask()
+  const withdraw = (staffId: string) =>
+    within(tx => withdrawApproval(tx, { approvalId: withdrawn, reason: '填错了', staffId, now: new Date() }))
+  await expect(withdraw(checker)).rejects.toMatchObject({ code: 'not_found' })
+  await withdraw(maker)
+  await expect(decide(withdrawn)).rejects.toMatchObject({ code: 'approval_decided' })
+  expect((await balances(account)).availableHao).toBe(0)
+})
+
+/** An order of so many packages of 240 yuan that its buyer wants to give back. */
+async function refund(quantity: number) {
+  const { account, memberId } = await customer(quantity * 2_400_000)
+  const now = new Date()
+  const { orderId } = await asAccount(database.db, account, tx => purchasePackage(tx, account, { packageId: '3001', quantity, now }))
+  const ask = () =>
+    asAccount(database.db, account, tx =>
+      askRefund(tx, account, orderId, { reason: '业务调整', expectedHao: quantity * 2_400_000, memberId, now: new Date() }),
+    )
+  const { refundId } = await ask()
+  const read = () => asAccount(database.db, account, tx => readOrder(tx, account, orderId))
+  const judge = (decision: 'done' | 'rejected', answer = '') =>
+    within(tx => decideRefund(tx, { account, refundId, decision, answer, staffId: maker, now: new Date() }))
+  return { account, orderId, refundId, ask, read, judge }
+}
+
+test('a refund holds the package while it waits, and pays the balance when staff agree', async () => {
+  const { account, read, judge, ask, refundId } = await refund(1)
+  expect(await read()).toMatchObject({ state: 'refunding', grant: { leftCount: 0, heldCount: 5_000 } })
+  expect(await problems(account)).toEqual([])
+  await expect(ask()).rejects.toMatchObject({ code: 'state_forbids' })
+  const { rows, counts } = await within(tx => listRefunds(tx, { state: 'waiting', pageSize: 20 }))
+  expect(rows.find(row => row.refundId === refundId)).toMatchObject({ amountHao: 2_400_000, returnedCount: 5_000, reason: '业务调整' })
+  expect(counts.waiting).toBe(1)
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => judge('done')))
+  expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(1)
+  expect(await read()).toMatchObject({ state: 'refunded', refundedHao: 2_400_000, grant: { leftCount: 0, heldCount: 0, usedCount: 0 } })
+  expect(await balances(account)).toMatchObject({ availableHao: 2_400_000, spentHao: 0 })
+  expect(await problems(account)).toEqual([])
+})
+
+test('rejected or taken back, the package can be used again and asked for again', async () => {
+  const { account, orderId, read, judge, ask } = await refund(1)
+  await expect(judge('rejected')).rejects.toMatchObject({ fields: { answer: '请填写驳回原因' } })
+  await judge('rejected', '活动套餐不退')
+  expect(await read()).toMatchObject({
+    state: 'paid',
+    grant: { leftCount: 5_000, heldCount: 0 },
+    refunds: [{ state: 'rejected', answer: '活动套餐不退' }],
+  })
+  await ask()
+  await asAccount(database.db, account, tx => withdrawRefund(tx, account, orderId, new Date()))
+  expect(await read()).toMatchObject({
+    state: 'paid',
+    grant: { leftCount: 5_000 },
+    refunds: [{ state: 'withdrawn' }, { state: 'rejected' }],
+  })
+  expect((await balances(account)).availableHao).toBe(0)
+  expect(await problems(account)).toEqual([])
+})
+
+test('a refund above the limit is paid by two; rejected by the second it waits for the first again', async () => {
+  const { account, memberId } = await customer(1_000_000_000)
+  const now = new Date()
+  const { orderId, amountHao } = await asAccount(database.db, account, tx =>
+    purchasePackage(tx, account, { packageId: '1003', quantity: 3, now }),
+  )
+  expect(amountHao).toBeGreaterThan(limits.fourEyesHao)
+  const { refundId } = await asAccount(database.db, account, tx =>
+    askRefund(tx, account, orderId, { reason: '业务调整', expectedHao: amountHao, memberId, now }),
+  )
+  const judge = () => within(tx => decideRefund(tx, { account, refundId, decision: 'done', answer: '', staffId: maker, now: new Date() }))
+  const approvalOf = async () =>
+    (await within(tx => listApprovals(tx, { state: 'waiting', kind: 'refund', pageSize: 20 }, maker))).rows[0]!.approvalId
+  expect(await judge()).toMatchObject({ state: 'checking' })
+  await expect(asAccount(database.db, account, tx => withdrawRefund(tx, account, orderId, new Date()))).rejects.toMatchObject({
+    code: 'state_forbids',
+  })
+  await decide(await approvalOf(), { decision: 'rejected', answer: '先核对合同' })
+  expect(await judge()).toMatchObject({ state: 'checking' })
+  expect((await balances(account)).availableHao).toBe(1_000_000_000 - amountHao)
+  await decide(await approvalOf())
+  expect((await balances(account)).availableHao).toBe(1_000_000_000)
+  expect(await problems(account)).toEqual([])
+})

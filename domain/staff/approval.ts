@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { type ApprovalKind, type ApprovalState, approvalStates } from '#contract/operator-approval.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+/** What an approved act knows beside its payload. */
+export interface ApprovalContext {
+  approvalId: string
+  account: AccountId | null
+  amountHao: number
+  /** Why it was asked for. */
+  reason: string
+  makerId: string
+  /** Who decided. */
+  staffId: string
+  /** What the one who decided said. */
+  answer: string
+  now: Date
+}
+
+/** One kind of act with four eyes: what it needs, what the checker reads of it, and what happens when he approves or rejects. */
+export interface ApprovalAct<Payload = never> {
+  schema: z.ZodType<Payload>
+  facts: (payload: Payload) => { name: string; text: string }[]
+  run: (tx: Tx, payload: Payload, context: ApprovalContext) => Promise<void>
+  /** Also when the maker withdraws it. */
+  declined?: (tx: Tx, payload: Payload, context: ApprovalContext) => Promise<void>
+}
+
+/** Pairs an act with the type of its payload. */
+export const approvalAct = <Payload>(act: ApprovalAct<Payload>): ApprovalAct => act as unknown as ApprovalAct
+
+export interface Asked {
+  kind: ApprovalKind
+  account: AccountId | null
+  /** 毫 that move, negative when they are taken; 0 of an act without money. */
+  amountHao: number
+  /** Plain JSON, as the kind's act reads it. */
+  payload: unknown
+  reason: string
+  staffId: string
+  now: Date
+}
+
+/** SHA-256 of all that will be done. */
+export const approvalHash = (asked: Pick<Asked, 'kind' | 'account' | 'amountHao'> & { payload: string }): string =>
+  createHash('sha256')
+    .update(JSON.stringify([asked.kind, asked.account, asked.amountHao, asked.payload]))
+    .digest('hex')
+
+/** Asks a second member of staff; nothing is done yet, and what was asked for can't be changed. Gives the approval's id. */
+export async function askApproval(tx: Tx, { kind, account, amountHao, payload, reason, staffId, now }: Asked): Promise<string> {
+  const approvalId = newId(now.getTime())
+  const text = JSON.stringify(payload)
+  await tx
+    .insertInto('approval')
+    .values({
+      approval_id: approvalId,
+      kind,
+      account_id: account,
+      amount_hao: amountHao,
+      payload: text,
+      payload_hash: approvalHash({ kind, account, amountHao, payload: text }),
+      reason,
+      maker_id: staffId,
+      asked_at: now,
+    })
+    .execute()
+  return approvalId
+}
+
+/** An approval that waits, locked. Refuses `not_found`, `approval_decided`. */
+export async function lockWaitingApproval(tx: Tx, approvalId: string) {
+  const row = await tx.selectFrom('approval').selectAll().where('approval_id', '=', approvalId).forUpdate().executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (row.state !== 'waiting') refuse('approval_decided', { state: approvalStates[row.state as ApprovalState].name.slice(1) })
+  return row
+}

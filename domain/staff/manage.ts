@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { StaffRole } from '#contract/permission.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { hashPassword } from '#domain/account/password.ts'
+import { limits } from '#values/limits.ts'
+import { initialPassword } from './initial-password.ts'
+import { clearStaffTotp, createStaff, setStaffPassword, setStaffState } from './staff.ts'
+
+/** Everybody of the staff, those who may sign in first. */
+export async function listAllStaff(executor: Executor, now: Date) {
+  const idleSince = new Date(now.getTime() - limits.sessionIdleMinutes * 60_000)
+  const { rows } = await sql<{
+    staffId: string
+    login: string
+    name: string
+    role: StaffRole
+    state: 'active' | 'frozen'
+    hasTotp: boolean
+    mustChangePassword: boolean
+    createdAt: Date
+    lastSignInAt: Date | null
+    lastSignInAddress: string
+    sessionCount: number
+  }>`
+    select staff_id as "staffId", login, name, role, state, totp_secret is not null as "hasTotp", must_change_password as "mustChangePassword",
+      created_at as "createdAt", last_sign_in_at as "lastSignInAt", coalesce(last_sign_in_address, '') as "lastSignInAddress",
+      (select count(*) from staff_session s where s.staff_id = staff.staff_id and s.expires_at > ${now} and s.last_seen_at > ${idleSince})
+        as "sessionCount"
+    from staff order by state, created_at, staff_id`.execute(executor)
+  return rows
+}
+
+interface Act {
+  staffId: string
+  /** Who acts. */
+  by: string
+  now: Date
+}
+
+/** The person whom an act concerns, locked. Refuses `not_found`, and `member_is_self`: nobody lets themselves in or out. */
+async function lockOther(tx: Tx, { staffId, by }: Act) {
+  // All administrators are locked in one order, so that two who freeze each other can't both succeed.
+  await sql`select from staff where role = 'administrator' order by staff_id for update`.execute(tx)
+  const row = await tx.selectFrom('staff').select(['name', 'role', 'state']).where('staff_id', '=', staffId).forUpdate().executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (staffId === by) refuse('member_is_self')
+  return row
+}
+
+/** Refuses `last_administrator` when nobody else could manage the staff any more. */
+async function keepAdministrator(tx: Tx, staffId: string): Promise<void> {
+  const other = await tx
+    .selectFrom('staff')
+    .select('staff_id')
+    .where('role', '=', 'administrator')
+    .where('state', '=', 'active')
+    .where('staff_id', '!=', staffId)
+    .executeTakeFirst()
+  if (!other) refuse('last_administrator')
+}
+
+/** Makes one of the staff; gives the first password, which has to be changed at the first sign-in. Refuses `login_taken`. */
+export async function hireStaff(
+  tx: Tx,
+  input: { login: string; name: string; role: StaffRole; by: string; now: Date },
+): Promise<{ password: string }> {
+  const password = initialPassword()
+  const { staffId } = await createStaff(tx, { ...input, passwordHash: await hashPassword(password) })
+  await tx.updateTable('staff').set({ must_change_password: true, created_by: input.by }).where('staff_id', '=', staffId).execute()
+  return { password }
+}
+
+/** Gives one of the staff another role, which holds from the next call on. Refuses `not_found`, `member_is_self`, `last_administrator`. */
+export async function changeStaffRole(tx: Tx, act: Act & { role: StaffRole }): Promise<{ name: string; before: StaffRole }> {
+  const { name, role } = await lockOther(tx, act)
+  if (role === 'administrator' && act.role !== 'administrator') await keepAdministrator(tx, act.staffId)
+  await tx.updateTable('staff').set({ role: act.role }).where('staff_id', '=', act.staffId).execute()
+  await tx.deleteFrom('staff_session').where('staff_id', '=', act.staffId).execute()
+  return { name, before: role as StaffRole }
+}
+
+/** Keeps one of the staff out at once, or lets it in again. Refuses like `changeStaffRole`. */
+export async function switchStaff(tx: Tx, act: Act & { to: 'active' | 'frozen' }): Promise<{ name: string }> {
+  const { name, role } = await lockOther(tx, act)
+  if (act.to === 'frozen' && role === 'administrator') await keepAdministrator(tx, act.staffId)
+  await setStaffState(tx, act.staffId, act.to)
+  return { name }
+}
+
+/** A new first password for one of the staff, whose sessions end. Refuses `not_found`, `member_is_self`. */
+export async function resetStaffPassword(tx: Tx, act: Act): Promise<{ name: string; password: string }> {
+  const { name } = await lockOther(tx, act)
+  const password = initialPassword()
+  await setStaffPassword(tx, act.staffId, { passwordHash: await hashPassword(password), now: act.now })
+  await tx.updateTable('staff').set({ must_change_password: true }).where('staff_id', '=', act.staffId).execute()
+  return { name, password }
+}
+
+/** One of the staff who has lost the authenticator signs in without, to bind another; its sessions end. Refuses `not_found`, `member_is_self`. */
+export async function resetStaffTotp(tx: Tx, act: Act): Promise<{ name: string }> {
+  const { name } = await lockOther(tx, act)
+  await clearStaffTotp(tx, act.staffId)
+  return { name }
+}

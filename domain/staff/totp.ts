@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Db, Executor, Tx } from '#db/connect.ts'
+import { verifyPassword } from '#domain/account/password.ts'
+import { forgetCount, takeOne } from '#domain/account/rate-limit.ts'
+import { newTotpSecret, totpStep, totpUri } from '#domain/account/totp.ts'
+import { limits } from '#values/limits.ts'
+import { seal, unseal } from '../secret.ts'
+
+const contextOf = (staffId: string) => `staff-totp:${staffId}`
+const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
+
+/** Whether a code is one of the person's authenticator, now, and not used before. */
+export async function spendStaffTotp(
+  executor: Executor,
+  secret: string,
+  { staffId, sealed, code, now }: { staffId: string; sealed: Buffer; code: string; now: Date },
+): Promise<boolean> {
+  const step = totpStep(unseal(secret, contextOf(staffId), sealed), code, now)
+  if (step === null) return false
+  const { rows } = await sql`
+    update staff set totp_step = ${step} where staff_id = ${staffId} and (totp_step is null or totp_step < ${step}) returning staff_id`.execute(
+    executor,
+  )
+  return rows.length > 0
+}
+
+/**
+ * A fresh secret for an authenticator, to whoever knows the password; the one in use stays until the new one's first code has come. Refuses `password_wrong`,
+ * `sign_in_locked`. The tries are counted outside of the transaction, which a refusal undoes.
+ */
+export async function beginStaffTotp(
+  db: Db,
+  tx: Tx,
+  secret: string,
+  { staffId, login, password, now }: { staffId: string; login: string; password: string; now: Date },
+): Promise<{ secret: string; uri: string }> {
+  const counter = { key: `staff-password:${staffId}`, limit: lock }
+  await takeOne(db, [counter], now, waitMs =>
+    refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
+  )
+  const row = await tx.selectFrom('staff').select('password_hash').where('staff_id', '=', staffId).executeTakeFirstOrThrow()
+  if (!(await verifyPassword(row.password_hash, password))) refuse('password_wrong', {}, { password: '当前密码不正确' })
+  await forgetCount(db, counter.key)
+  const totp = newTotpSecret()
+  await tx
+    .updateTable('staff')
+    .set({ totp_draft: seal(secret, contextOf(staffId), totp) })
+    .where('staff_id', '=', staffId)
+    .execute()
+  return { secret: totp, uri: totpUri(totp, { issuer: '鸿雁运营后台', label: login }) }
+}
+
+/** Takes the first code of a new authenticator; false: it is wrong, which counts as a try. Refuses `state_forbids`, `too_many_requests`. */
+export async function finishStaffTotp(
+  tx: Tx,
+  secret: string,
+  { staffId, code, now }: { staffId: string; code: string; now: Date },
+): Promise<boolean> {
+  const { totp_draft: draft } = await tx
+    .selectFrom('staff')
+    .select('totp_draft')
+    .where('staff_id', '=', staffId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!draft) refuse('state_forbids', { state: '未开始绑定', action: '完成绑定' })
+  const counter = { key: `staff-totp-setup:${staffId}`, limit: lock }
+  await takeOne(tx, [counter], now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
+  const step = totpStep(unseal(secret, contextOf(staffId), draft), code, now)
+  if (step === null) return false
+  await forgetCount(tx, counter.key)
+  await tx.updateTable('staff').set({ totp_secret: draft, totp_draft: null, totp_step: step }).where('staff_id', '=', staffId).execute()
+  return true
+}

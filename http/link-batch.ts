@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkBatchCalls, linkBatchResultDoor } from '#contract/link-batch.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import { cancelBatch, listBatches, resultHeader, resultPiece, resumeBatch, startBatch } from '#domain/shorturl/batch.ts'
+import type { AccountId } from '#values/id.ts'
+import type { App } from './app.ts'
+import { requireMember } from './member.ts'
+import { type Doors, handle } from './serve.ts'
+
+export const linkBatchHandlers = (shortLinkUrl: string) => [
+  handle(linkBatchCalls.list, async ({ tx, account }) => ({ rows: await listBatches(tx, account) })),
+  handle(linkBatchCalls.start, ({ tx, account, member, now }, { batch }) =>
+    startBatch(tx, account, batch, { memberId: member.memberId, now: now(), shortLinkUrl }),
+  ),
+  handle(linkBatchCalls.cancel, async ({ tx, account, now }, { linkBatchId }) => {
+    await cancelBatch(tx, account, linkBatchId, now())
+    return {}
+  }),
+  handle(linkBatchCalls.resume, async ({ tx, account }, { linkBatchId }) => {
+    await resumeBatch(tx, account, linkBatchId)
+    return {}
+  }),
+]
+
+/** The result of a batch as a file, read from the database as it is taken. */
+export function serveLinkBatchDoor(app: App, doors: Doors, shortLinkUrl: string): void {
+  app.get(linkBatchResultDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const { account } = await requireMember(doors, request, linkBatchResultDoor.audience.permission)
+    const input = linkBatchResultDoor.input.safeDecode(request.query as never)
+    if (!input.success) refuse('not_found')
+    const lines = resultLines(doors, account, { batchId: input.data.linkBatchId, shortLinkUrl })
+    // What is refused is refused before the first byte.
+    const first = await lines.next()
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="links.csv"; filename*=UTF-8''${encodeURIComponent('批量创建结果.csv')}`)
+      .send(Readable.from(joined(first.value ?? '', lines)))
+  })
+}
+
+async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
+}
+
+async function* resultLines(doors: Doors, account: AccountId, batch: { batchId: string; shortLinkUrl: string }): AsyncGenerator<string> {
+  let text = resultHeader
+  for (let afterLine = 0; ; ) {
+    const piece = await asAccount(doors.db, account, tx => resultPiece(tx, account, { ...batch, afterLine }))
+    yield text + (piece?.text ?? '')
+    if (!piece) return
+    text = ''
+    afterLine = piece.lastLine
+  }
+}

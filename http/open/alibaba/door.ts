@@ -1,0 +1,35 @@
+import { vendorErrorOf } from '#contract/vendor-error.ts'
+import type { Told, VendorDoor } from '../vendor.ts'
+import type { VendorCall } from '../vendor-call.ts'
+import { linkActions } from './link.ts'
+import { queryActions } from './query.ts'
+import { sendActions } from './send.ts'
+import { signatureActions } from './signature.ts'
+import { templateActions } from './template.ts'
+import { xmlOf } from './xml.ts'
+
+/** Alibaba's SMS API of 2017-05-25, as its SDKs call it. */
+export const alibabaDoor: VendorDoor = {
+  version: '2017-05-25',
+  actions: { ...sendActions, ...queryActions, ...signatureActions, ...templateActions, ...linkActions },
+  answer: (call, requestId, answer) => told(call, 200, { ...answer, Code: 'OK', Message: 'OK', RequestId: requestId }),
+  refuse: (call, requestId, refusal) => {
+    const { alibaba, message } = vendorErrorOf(refusal)
+    const { seconds } = refusal.facts
+    const refused = told(call, alibaba.status, {
+      Code: alibaba.code,
+      Message: message,
+      RequestId: requestId,
+      // What a gateway refuses is told with these beside.
+      ...(alibaba.status === 200 ? {} : { HostId: 'hongyan', Recommend: '/openapi/v1/docs#vendors' }),
+    })
+    return typeof seconds === 'number' ? { ...refused, headers: { 'x-acs-retry-after': String(Math.ceil(seconds * 1000)) } } : refused
+  },
+}
+
+function told(call: VendorCall, status: number, body: { Code: string; Message: string; RequestId: string }): Told {
+  const { Code: code, Message: message } = body
+  if (!call.wantsXml) return { status, code, message, body: JSON.stringify(body) }
+  const root = status === 200 ? `${call.action}Response` : 'Error'
+  return { status, code, message, body: xmlOf(root, body), contentType: 'text/xml; charset=utf-8' }
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import { fault } from '#contract/vendor-error.ts'
+import { isStorable } from '#http/storable.ts'
+
+/** A parameter that is JSON of its own; only texts are taken for values. */
+export function jsonOf<Schema extends z.ZodType>(name: string, schema: Schema, text: string): z.output<Schema> {
+  try {
+    const value: unknown = JSON.parse(text)
+    const parsed = schema.safeParse(value)
+    if (parsed.success && isStorable(value)) return parsed.data
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return fault('json_invalid', { name })
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { refuse } from '#contract/refusals.ts'
+import { requireCapability } from '#domain/account/capability.ts'
+import { shortAddress } from '#domain/shorturl/address.ts'
+import { createLinks } from '#domain/shorturl/create.ts'
+import { presentLinks } from '#domain/shorturl/list.ts'
+import { actOnLinks } from '#domain/shorturl/many.ts'
+import { newestLinkTo, ownLinkAt } from '#domain/shorturl/program-link.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { vendorAction } from '../vendor-action.ts'
+
+const dayMs = 86_400_000
+/** Alibaba's words for how a link stands. */
+const statusOf = (state: string) => (state === 'active' ? 'effective' : state === 'reviewing' ? 'auditing' : 'expired')
+
+export const linkActions = {
+  AddShortUrl: vendorAction(
+    'link',
+    {
+      SourceUrl: z.string(),
+      ShortUrlName: z.string().max(100, '最多100个字符').optional(),
+      EffectiveDays: z.coerce.number('须为整数').int('须为整数').min(1, '须大于0').max(365, '最大365'),
+    },
+    async ({ act, caller: { account }, shortLinkUrl }, { SourceUrl, ShortUrlName: title = '', EffectiveDays }) => {
+      const made = await act(async (tx, { memberId, now }) => {
+        await requireCapability(tx, account, 'link.create', now)
+        const endsAt = new Date(now.getTime() + EffectiveDays * dayMs)
+        const [link] = await createLinks(tx, account, [{ target: SourceUrl, title, endsAt }], {
+          now,
+          memberId,
+          source: 'api',
+          shortLinkUrl,
+        })
+        return { shortUrl: shortAddress(shortLinkUrl, link!.domain, link!.code), endsAt: formatChinaTime(endsAt) }
+      })
+      return { Data: { ShortUrl: made.shortUrl, SourceUrl, ExpireDate: made.endsAt } }
+    },
+  ),
+  QueryShortUrl: vendorAction('link', { ShortUrl: z.string() }, async ({ read, caller: { account }, now, shortLinkUrl }, { ShortUrl }) => {
+    const [link] = await read(async tx => {
+      const linkId = await ownLinkAt(tx, account, ShortUrl, shortLinkUrl)
+      return linkId === null ? [] : presentLinks(tx, account, [linkId], { now, shortLinkUrl })
+    })
+    if (!link) refuse('not_found')
+    return {
+      Data: {
+        ShortUrl: link.shortUrl,
+        ShortUrlName: link.title,
+        ShortUrlStatus: statusOf(link.state),
+        SourceUrl: link.target,
+        CreateDate: formatChinaTime(link.createdAt),
+        ...(link.endsAt ? { ExpireDate: formatChinaTime(link.endsAt) } : {}),
+        PageViewCount: String(link.pvTotal),
+        UniqueVisitorCount: String(link.uvTotal),
+      },
+    }
+  }),
+  // By the address that it leads to, as Alibaba has it.
+  DeleteShortUrl: vendorAction('link', { SourceUrl: z.string() }, async ({ act, caller: { account }, shortLinkUrl }, { SourceUrl }) => {
+    await act(async (tx, by) => {
+      const linkId = (await newestLinkTo(tx, account, SourceUrl)) ?? refuse('not_found')
+      return actOnLinks(tx, account, [linkId], { kind: 'delete' }, { ...by, shortLinkUrl })
+    })
+    return {}
+  }),
+}

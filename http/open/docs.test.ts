@@ -1,0 +1,125 @@
+import { createHash, createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { wholeAnswer } from '#contract/open-call.ts'
+import { openCalls } from '#contract/open-calls.ts'
+import { openErrors } from '#contract/open-error.ts'
+import { asAccount } from '#db/connect.ts'
+import { createKey } from '#domain/app/key.ts'
+import { Files } from '#domain/files.ts'
+import type { App } from '#http/app.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createProgram, openSecret, type Program } from '#test/support/open.ts'
+import { createOpenApp } from './app.ts'
+import { signedExample, signedResult, webhookExample, webhookResult } from './docs/example.ts'
+import { checkingCode, signingCode } from './docs/sample-code.ts'
+import { type openDocument, wireSchema } from './document.ts'
+import { sampleOf } from './sample.ts'
+
+// The time of the worked example.
+const now = new Date(Number(signedExample.timestamp) * 1000)
+let database: TestDatabase
+let app: App
+let base: string
+let program: Program
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+  program = await createProgram(database.db, { now })
+  const { accessKeyId, secret } = signedExample
+  const key = { appId: program.appId, scopes: ['send'] as const, master: openSecret, memberId: null, now, given: { accessKeyId, secret } }
+  await asAccount(database.db, program.account, tx => createKey(tx, program.account, key))
+})
+afterAll(async () => {
+  await app?.close()
+  await database?.close()
+})
+
+test('the page stands alone: its own style and script, and nothing inline', async () => {
+  const answer = await fetch(`${base}/openapi/v1/docs`)
+  const page = await answer.text()
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(page).not.toMatch(
+    /<script(?! src="docs\/page\.js">)|<style|\sstyle=|\son\w+=|https?:\/\/(?!127\.0\.0\.1|example\.com|hy\.example)[\w.]+[^<]*"\s*(?:rel|src)/,
+  )
+  for (const file of ['page.css', 'page.js', 'logo.svg']) expect((await fetch(`${base}/openapi/v1/docs/${file}`)).status).toBe(200)
+  expect(page).toContain(`curl &#39;${base}/openapi/v1/messages&#39;`)
+  for (const { name } of openCalls) expect(page).toContain(`id="${name}"`)
+  for (const code of Object.keys(openErrors)) expect(page).toContain(`id="error-${code}"`)
+  const links = [...page.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id!)
+  for (const id of new Set(links)) expect(page, id).toContain(`id="${id}"`)
+})
+
+test('a name that is none is not repeated in the page', async () => {
+  const { request } = await import('node:http')
+  const page = await new Promise<string>(resolve => {
+    request(`${base}/openapi/v1/docs`, { headers: { host: '"><script>alert(1)</script>' } }, answer => {
+      let text = ''
+      answer.on('data', chunk => {
+        text += chunk
+      })
+      answer.on('end', () => resolve(text))
+    }).end()
+  })
+  expect(page).not.toContain('alert(1)')
+})
+
+test('the worked example comes out as another hand works it, and the door takes it', async () => {
+  const { timestamp, nonce, method, path, body, secret } = signedExample
+  const hash = createHash('sha256').update(body).digest('hex')
+  const text = `HONGYAN-HMAC-SHA256\n${timestamp}\n${nonce}\n${method}\n${path}\n\n${hash}`
+  const { stringToSign, signature, authorization } = signedResult()
+  expect(stringToSign).toBe(text)
+  expect(signature).toBe(createHmac('sha256', secret).update(text).digest('hex'))
+  const headers = { authorization, 'x-hongyan-timestamp': timestamp, 'x-hongyan-nonce': nonce, 'content-type': 'application/json' }
+  const answer = await fetch(base + path, { method, headers, body })
+  // Let in: only the template is not this account's.
+  expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([422, 'template_unknown'])
+})
+
+const moduleOf = (samples: readonly (readonly [string, string])[]) =>
+  import(`data:text/javascript,${encodeURIComponent(samples.find(([name]) => name === 'Node')![1])}`)
+
+test('the code that the page shows signs requests and knows ours', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  const { sign } = await moduleOf(signingCode)
+  const query = { customId: "a b~*'中", pageSize: 5 }
+  const path = '/openapi/v1/messages'
+  const headers = sign({ ...program, method: 'GET', path, query })
+  vi.useRealTimers()
+  const answer = await fetch(`${base}${path}?${new URLSearchParams({ customId: query.customId, pageSize: '5' })}`, { headers })
+  expect(answer.status).toBe(200)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: webhookExample.at })
+  const { isOurs } = await moduleOf(checkingCode)
+  const { body, signature } = webhookResult('report')
+  expect(isOurs(signature, Buffer.from(body), webhookExample.secret)).toBe(true)
+  expect(isOurs(signature, Buffer.from(`${body} `), webhookExample.secret)).toBe(false)
+  vi.setSystemTime(webhookExample.at.getTime() + 600_000)
+  expect(isOurs(signature, Buffer.from(body), webhookExample.secret)).toBe(false)
+  vi.useRealTimers()
+})
+
+test('samples of answers are answers', () => {
+  for (const call of openCalls) {
+    const sample = sampleOf(wireSchema(wholeAnswer(call)))
+    expect([call.name, wholeAnswer(call).safeDecode(sample as never).error?.issues]).toEqual([call.name, undefined])
+  }
+})
+
+test('the document is OpenAPI 3.1 with every call, its codes and no loose reference', async () => {
+  const answer = await fetch(`${base}/openapi/v1/openapi.json`)
+  const document = (await answer.json()) as ReturnType<typeof openDocument> & {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: base }] })
+  const operations = Object.values(document.paths).flatMap(methods => Object.values(methods).map(one => one.operationId))
+  expect(operations.sort()).toEqual(openCalls.map(call => call.name).sort())
+  const text = JSON.stringify(document)
+  for (const [, reference] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const found = reference!.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document)
+    expect(found, reference).toBeDefined()
+  }
+})

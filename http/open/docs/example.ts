@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import type { EventKind, WebhookFormat } from '#contract/push.ts'
+import { pushEvent } from '#contract/push.ts'
+import { openSignatureAlgorithm, openStringToSign } from '#domain/app/open-signature.ts'
+import { bodyOf } from '#domain/push/format.ts'
+import { sampleEvent } from '#domain/push/sample.ts'
+import { signatureOf } from '#domain/push/secret.ts'
+
+/** The example of a signed request that the docs work out, step by step. It opens nothing. */
+export const signedExample = {
+  accessKeyId: 'hy-example-key-0001',
+  secret: 'example-secret-do-not-use-0123456789',
+  timestamp: '1795233600',
+  nonce: '6f1b2c3d4e5f60718293',
+  method: 'POST',
+  path: '/openapi/v1/messages',
+  query: '',
+  body: '{"signature":"云栈","templateCode":"SMS_200001","templateParam":{"code":"482913"},"phones":["13800138000"]}',
+} as const
+
+/** What is signed in it, and what comes out. */
+export function signedResult(): { stringToSign: string; signature: string; authorization: string } {
+  const stringToSign = openStringToSign(signedExample)
+  const signature = createHmac('sha256', signedExample.secret).update(stringToSign).digest('hex')
+  const authorization = `${openSignatureAlgorithm} Credential=${signedExample.accessKeyId}, Signature=${signature}`
+  return { stringToSign, signature, authorization }
+}
+
+const at = new Date('2026-11-21T04:00:00.000Z')
+const appId = '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b'
+/** Ids of samples are the same each time the page is made. */
+const fixed = (kind: EventKind) => ({ ...sampleEvent(kind, { appId, now: at }), id: '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c' })
+
+export const webhookExample = { secret: 'whsec_example-do-not-use', at } as const
+
+/** An event of a kind as a webhook in our own format gets it, with the header that signs it. */
+export function webhookResult(kind: EventKind): { body: string; signature: string } {
+  const body = JSON.stringify([pushEvent.encode(fixed(kind))])
+  return { body, signature: signatureOf([webhookExample.secret], body, at) }
+}
+
+/** The body of a report or a reply in another vendor's format. */
+export const vendorBody = (format: WebhookFormat, kind: EventKind): string =>
+  bodyOf({ format, appNumber: '1400200001', secret: webhookExample.secret }, [fixed(kind)], 'a'.repeat(32)).body

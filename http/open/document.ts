@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { isOnce, type OpenCall, openBase, pathFields, wholeAnswer } from '#contract/open-call.ts'
+import { openSections } from '#contract/open-calls.ts'
+import { everywhere, type OpenErrorCode, openErrorFacts, openErrors } from '#contract/open-error.ts'
+import { pushEvent } from '#contract/push.ts'
+import { sampleOf } from './sample.ts'
+
+type Json = Record<string, unknown>
+
+/** A schema as it travels: codecs in their wire form. */
+export const wireSchema = (schema: z.ZodType): Json => {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const signingHeaders = [
+  { name: 'X-Hongyan-Timestamp', in: 'header', schema: { type: 'integer' }, description: '签名时的秒数；使用签名时必填' },
+  { name: 'X-Hongyan-Nonce', in: 'header', schema: { type: 'string', minLength: 8, maxLength: 64 }, description: '随机数；使用签名时必填' },
+]
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 8, maxLength: 100 },
+  description: '同一个键72小时内只执行一次，重试得到第一次的应答',
+}
+const rateHeaders = Object.fromEntries(
+  [
+    ['RateLimit-Limit', '每秒请求数上限'],
+    ['RateLimit-Remaining', '这一秒还可以请求的次数'],
+    ['RateLimit-Reset', '多少秒后恢复到上限'],
+    ['X-Request-Id', '请求编号'],
+  ].map(([name, description]) => [name, { description, schema: { type: name === 'X-Request-Id' ? 'string' : 'integer' } }]),
+)
+
+/** The OpenAPI 3.1 document of all calls, generated from the contract. `address`: where this door is reached. */
+export function openDocument(address: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const { name: tag, calls } of openSections)
+    for (const call of calls) {
+      paths[call.path] ??= {}
+      paths[call.path]![call.method.toLowerCase()] = operationOf(call, tag)
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: '鸿雁开放接口',
+      version: '1',
+      description: `发送短信、查询结果、管理签名模板与短链接。阅读版：${address}${openBase}/docs`,
+    },
+    servers: [{ url: address }],
+    tags: openSections.map(({ name }) => ({ name })),
+    security: [{ bearer: [] }, { signature: [] }],
+    paths,
+    webhooks: { event: { post: webhook } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <密钥ID>:<密钥>' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'HONGYAN-HMAC-SHA256 Credential=<密钥ID>, Signature=<签名>',
+        },
+      },
+      schemas: { Error: errorSchema, Event: wireSchema(pushEvent) },
+    },
+  }
+}
+
+const webhook = {
+  operationId: 'receiveEvents',
+  summary: '事件回调：我们请求您设置的地址',
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Event' }, maxItems: 100 } } },
+  },
+  responses: { '2XX': { description: '收到；其他状态会重试' } },
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'requestId'],
+      properties: {
+        code: { enum: Object.keys(openErrors) },
+        message: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' }, description: '哪个参数有什么问题' },
+        stringToSign: { type: 'string', description: '签名不正确时：服务器的待签名字符串' },
+        requestId: { type: 'string' },
+      },
+    },
+  },
+}
+
+function operationOf(call: OpenCall, tag: string): Json {
+  const { properties = {}, required = [] } = wireSchema(call.input) as { properties?: Record<string, Json>; required?: string[] }
+  const inPath = pathFields(call)
+  const inQuery = call.method === 'GET' || call.method === 'DELETE'
+  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
+  const parameterOf = (name: string, place: 'path' | 'query') => {
+    const { description, ...schema } = properties[name]!
+    return { name, in: place, required: place === 'path' || required.includes(name), schema, ...(description ? { description } : {}) }
+  }
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(rest),
+    required: required.filter(name => !inPath.includes(name)),
+    additionalProperties: false,
+  }
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    ...(call.about ? { description: call.about.join('\n\n') } : {}),
+    tags: [tag],
+    'x-scope': call.scope,
+    parameters: [
+      ...inPath.map(name => parameterOf(name, 'path')),
+      ...(inQuery ? rest.map(([name]) => parameterOf(name, 'query')) : []),
+      ...(isOnce(call) ? [idempotencyHeader] : []),
+      ...signingHeaders,
+    ],
+    ...(inQuery || rest.length === 0
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body, example: bodyOf(call) } } } }),
+    responses: { 200: answerOf(call), ...failuresOf(call) },
+  }
+}
+
+/** The example of a call without what stands in its path. */
+export function bodyOf(call: OpenCall): Json {
+  const inPath = pathFields(call)
+  return Object.fromEntries(Object.entries(call.example).filter(([name]) => !inPath.includes(name)))
+}
+
+function answerOf(call: OpenCall): Json {
+  const schema = wireSchema(wholeAnswer(call))
+  const headers = !isOnce(call)
+    ? rateHeaders
+    : { ...rateHeaders, 'Idempotent-Replayed': { description: '是重试：这是第一次的应答', schema: { const: 'true' } } }
+  return { description: '成功', headers, content: { 'application/json': { schema, example: sampleOf(schema) } } }
+}
+
+/** Codes that a call may be answered with, by status; those that any call may meet come last. */
+function failuresOf(call: OpenCall): Json {
+  const codes = [...new Set<string>([...call.refusals, ...everywhere])].filter((code): code is OpenErrorCode => code in openErrors)
+  const byStatus = Map.groupBy(codes, code => openErrorFacts(code).status)
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, of]) => [
+        status,
+        { description: of.join('、'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      ]),
+  )
+}

@@ -1,0 +1,135 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openErrors } from '#contract/open-error.ts'
+import { openDb } from '#db/connect.ts'
+import { Files } from '#domain/files.ts'
+import type { App } from '#http/app.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createProgram, openSecret, type Program } from '#test/support/open.ts'
+import { sendRaw } from '#test/support/raw-http.ts'
+import { createOpenApp } from './app.ts'
+
+const now = new Date('2026-11-21T04:00:00Z')
+let database: TestDatabase
+let app: App
+let base: string
+let program: Program
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+  program = await createProgram(database.db, { now })
+})
+afterAll(async () => {
+  await app?.close()
+  await database?.close()
+})
+
+const path = '/openapi/v1/messages'
+const post = (body: string | undefined, headers: Record<string, string> = {}, at = path) =>
+  fetch(base + at, {
+    method: 'POST',
+    headers: { authorization: program.bearer, 'content-type': 'application/json', ...headers },
+    body: body ?? null,
+  })
+
+/** An answer's status and code, when it is JSON as every answer must be. */
+async function told(answer: Response | Promise<Response>): Promise<[number, string]> {
+  const response = await answer
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const { error } = (await response.json()) as { error: { code: string; message: string; requestId: string } }
+  expect(error.message).toMatch(/[\u4e00-\u9fff]/)
+  expect(response.headers.get('x-request-id')).toBe(error.requestId)
+  expect(Object.keys(openErrors)).toContain(error.code)
+  return [response.status, error.code]
+}
+
+test('every status is told as JSON with a code of the list', async () => {
+  expect(await told(post('{"signature": '))).toEqual([400, 'request_malformed'])
+  expect(await told(post('{"signature": "\\u0000"}'))).toEqual([422, 'input_invalid'])
+  expect(await told(post('{"signature": "\\ud800"}'))).toEqual([400, 'request_malformed'])
+  expect((await post('{"signature": "\\ud83d\\udca3"}')).status).toBe(422)
+  expect(await told(fetch(`${base}/openapi/v1/nothing`))).toEqual([404, 'path_unknown'])
+  expect(await told(fetch(`${base}/openapi/v1/messages/%zz`))).toEqual([400, 'request_malformed'])
+  const method = await fetch(base + path, { method: 'DELETE', headers: { authorization: program.bearer } })
+  expect(method.headers.get('allow')).toBe('POST, GET')
+  expect(await told(method)).toEqual([405, 'method_not_allowed'])
+  expect(await told(post(JSON.stringify({ signature: 'x'.repeat(1_100_000) })))).toEqual([413, 'body_too_large'])
+  expect(await told(post('signature=x', { 'content-type': 'application/x-www-form-urlencoded' }))).toEqual([415, 'media_type_unsupported'])
+  expect(await told(post('[]'))).toEqual([422, 'input_invalid'])
+  expect(await told(post('null'))).toEqual([422, 'input_invalid'])
+  expect(await told(post(undefined))).toEqual([422, 'input_invalid'])
+  expect(await told(fetch(`${base}/openapi/v1/messages/msg_wrong`, { headers: { authorization: program.bearer } }))).toEqual([
+    422,
+    'input_invalid',
+  ])
+})
+
+test('wrong input is told field by field, a misspelt one too', async () => {
+  const answer = await post(
+    JSON.stringify({ signature: '', templateCode: 'SMS_2', phone: '13800138000', recipients: [{ telephone: '1' }] }),
+  )
+  const { error } = (await answer.json()) as { error: { fields: Record<string, string> } }
+  expect(Object.keys(error.fields).sort()).toEqual(['phone', 'recipients.0.phone', 'recipients.0.telephone', 'signature'])
+  expect(error.fields.phone).toContain('没有这个参数')
+})
+
+test('a head of 60 kB is read, a larger one is refused in JSON', async () => {
+  const head = (size: number) =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${program.bearer}\r\nX-Long: ${'a'.repeat(size)}\r\n\r\n`
+  expect((await sendRaw(base, [head(60_000)])).status).toBe(200)
+  const large = await sendRaw(base, [head(70_000)])
+  expect([large.status, JSON.parse(large.body).error.code]).toEqual([431, 'headers_too_large'])
+})
+
+test.each([
+  ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['a bad method', 'GE T / HTTP/1.1\r\n\r\n'],
+  ['a header without a name', 'GET / HTTP/1.1\r\n: x\r\n\r\n'],
+  ['two lengths', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabc`],
+  ['a length that is none', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\nabc`],
+  ['length and chunks', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc`],
+  ['chunks that are none', `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`],
+])('%s is answered 400 as JSON', async (_, bytes) => {
+  const { status, headers, body } = await sendRaw(base, [Buffer.from(bytes, 'latin1')])
+  expect([status, JSON.parse(body).error.code]).toEqual([400, 'request_malformed'])
+  expect(headers).toContain('application/json')
+})
+
+test('a request that does not end in time is told so', async () => {
+  const { hostname, port } = new URL(base)
+  const socket = connect(Number(port), hostname)
+  const accepted = new Promise(resolve => app.server.once('connection', resolve))
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\n')
+  const theirs = await accepted
+  // As Node tells it when its clock for a request's head has run out.
+  app.server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), theirs)
+  const text = await new Promise<string>(resolve => socket.once('data', chunk => resolve(chunk.toString())))
+  expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout/)
+  expect(text).toContain('"code":"request_timeout"')
+  socket.destroy()
+})
+
+test('a request split at every byte is understood', async () => {
+  const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_9', phones: ['13900000001'] })
+  const bytes = Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${program.bearer}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+  const answer = await sendRaw(
+    base,
+    Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)),
+  )
+  expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([422, 'template_unknown'])
+})
+
+test('a database that is away is told as such, with a time to come back', async () => {
+  const db = openDb({ url: 'postgresql://nobody@127.0.0.1:1/nothing', role: 'hongyan_app' })
+  const alone = await createOpenApp({ db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
+  const url = await alone.listen({ host: '127.0.0.1', port: 0 })
+  const away = await fetch(`${url}/openapi/v1/balance`, { headers: { authorization: program.bearer } })
+  expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await told(away)).toEqual([503, 'database_unavailable'])
+  await alone.close()
+  await db.destroy()
+})

@@ -1,0 +1,118 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { openCalls } from '#contract/open-calls.ts'
+import { type ProtocolError, protocolErrors } from '#contract/open-error.ts'
+import { Refusal, refusalStatus, refusals } from '#contract/refusals.ts'
+import { isDatabaseAway, isUnstorableText } from '#http/app.ts'
+import { newId } from '#values/id.ts'
+
+/** What a program is told when its call did not succeed. */
+interface Failure {
+  status: number
+  code: string
+  message: string
+  fields?: Record<string, string> | undefined
+  /** What we signed ourselves, where a signature is wrong. */
+  stringToSign?: string | undefined
+}
+
+/** A refusal with what helps a program's author to mend it. */
+export class SignatureRefusal extends Refusal {
+  readonly stringToSign: string
+  constructor(stringToSign: string) {
+    super('signature_mismatch')
+    this.stringToSign = stringToSign
+  }
+}
+
+const ofProtocol = (code: ProtocolError, fields?: Record<string, string>): Failure => {
+  const { status, message } = protocolErrors[code]
+  return { status, code, message, fields }
+}
+
+/** Errors of Fastify and of the parser of HTTP, by the status that they have. */
+const byStatus: Record<number, ProtocolError> = {
+  400: 'request_malformed',
+  404: 'path_unknown',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  413: 'body_too_large',
+  414: 'headers_too_large',
+  415: 'media_type_unsupported',
+  431: 'headers_too_large',
+}
+
+/** What a thrown error means to the caller. What isn't expected is a bug, and logged. */
+function failureOf(error: FastifyError, request: FastifyRequest): Failure {
+  if (error instanceof Refusal) {
+    const { code, message, fields } = error
+    const stringToSign = error instanceof SignatureRefusal ? error.stringToSign : undefined
+    return { status: refusalStatus[refusals[code].kind], code, message, fields, stringToSign }
+  }
+  if (isUnstorableText(error)) return ofProtocol('request_malformed')
+  const { statusCode = 500 } = error
+  if (statusCode >= 400 && statusCode < 500) return ofProtocol(byStatus[statusCode] ?? 'request_malformed')
+  const isAway = isDatabaseAway(error)
+  request.log.error({ err: error, requestId: request.id, path: request.url.split('?')[0] }, isAway ? 'database unavailable' : 'bug')
+  return isAway ? { status: 503, code: 'database_unavailable', message: refusals.database_unavailable.message } : ofProtocol('bug')
+}
+
+/** Answers an error as JSON, and notes it for the request log. */
+export function answerOpenError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, ...failure } = failureOf(error, request)
+  if (error instanceof Refusal) {
+    const { seconds, limit } = error.facts
+    if (typeof seconds === 'number') reply.header('Retry-After', Math.max(1, Math.ceil(seconds)))
+    if (error.code === 'rate_exceeded')
+      reply.headers({ 'RateLimit-Limit': limit!, 'RateLimit-Remaining': 0, 'RateLimit-Reset': Math.max(1, Math.ceil(seconds as number)) })
+  }
+  if (status === 503 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', 5)
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="hongyan"')
+  request.openFailure = failure
+  void reply
+    .status(status)
+    .header('X-Request-Id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: { ...failure, requestId: request.id } }))
+}
+
+const patterns = openCalls.map(call => ({
+  method: call.method,
+  pattern: new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+}))
+
+/** What isn't there: another method of a path that is, or a path that isn't. */
+export function answerOpenMissing(request: FastifyRequest, reply: FastifyReply): void {
+  const [path = ''] = request.url.split('?')
+  const methods = [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+  const { status, ...failure } = ofProtocol(methods.length > 0 ? 'method_not_allowed' : 'path_unknown')
+  if (methods.length > 0) reply.header('Allow', methods.join(', '))
+  void reply.status(status).send({ error: { ...failure, requestId: request.id } })
+}
+
+/** Answers what is no HTTP at all, too large a head, or comes too slowly: Node itself would answer without a body. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code: ProtocolError =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'request_malformed'
+  const { status, message } = protocolErrors[code]
+  const requestId = newId()
+  // Nobody knows yet in which vendor's words the program speaks: Alibaba's SDK reads the second half.
+  const body = JSON.stringify({ error: { code, message, requestId }, Code: code, Message: message, RequestId: requestId })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,61 @@
+import { openBlacklistCalls, openContactCalls } from '#contract/open-contact.ts'
+import { addToBlacklist, removeFromBlacklist } from '#domain/sms/blacklist-entry.ts'
+import { checkPhone, listBlacklist } from '#domain/sms/blacklist-list.ts'
+import { editContact, removeContacts } from '#domain/sms/phonebook/contact.ts'
+import { createGroup, deleteGroup, editGroup, listGroups } from '#domain/sms/phonebook/group.ts'
+import { listContacts, readContact } from '#domain/sms/phonebook/list.ts'
+import { putContacts } from '#domain/sms/phonebook/paste.ts'
+import { answering } from '../serve.ts'
+
+const shownContact = <Contact extends { blockedBy: string | null }>(contact: Contact) => ({
+  ...contact,
+  isBlocked: contact.blockedBy !== null,
+})
+
+export const contactHandlers = [
+  answering(openContactCalls.groups, async ({ tx, account }) => ({ rows: await listGroups(tx, account) })),
+  answering(openContactCalls.createGroup, ({ tx, account, now }, input) => createGroup(tx, account, { ...input, now })),
+  answering(openContactCalls.editGroup, async ({ tx, account }, input) => {
+    await editGroup(tx, account, input)
+    return {}
+  }),
+  answering(openContactCalls.deleteGroup, ({ tx, account }, input) => deleteGroup(tx, account, input)),
+  answering(openContactCalls.list, async ({ tx, account, now }, input) => {
+    const { rows, nextCursor } = await listContacts(tx, account, { ...input, now })
+    return { rows: rows.map(shownContact), nextCursor }
+  }),
+  answering(openContactCalls.add, async ({ tx, account, now }, input) => {
+    const { counts, rows } = await putContacts(tx, account, { ...input, now })
+    return { addedCount: counts.added, updatedCount: counts.updated, rows: rows.map(({ number, ...row }) => ({ ...row, phone: number })) }
+  }),
+  answering(openContactCalls.one, async ({ tx, account, now }, { contactId }) => ({
+    contact: shownContact(await readContact(tx, account, contactId, now)),
+  })),
+  answering(openContactCalls.edit, async ({ tx, account }, input) => {
+    await editContact(tx, account, input)
+    return {}
+  }),
+  answering(openContactCalls.remove, ({ tx, account }, { contactIds }) => removeContacts(tx, account, contactIds)),
+]
+
+const shownEntry = <Entry extends { signatureText: string | null }>({ signatureText, ...entry }: Entry) => ({
+  ...entry,
+  signature: signatureText,
+})
+
+export const blacklistHandlers = [
+  answering(openBlacklistCalls.list, async ({ tx, account, now }, input) => {
+    const { rows, nextCursor } = await listBlacklist(tx, account, input, now)
+    return { rows: rows.map(shownEntry), nextCursor }
+  }),
+  answering(openBlacklistCalls.check, async ({ tx, account, now }, { phone }) => {
+    const { isPlatformBlocked, rows } = await checkPhone(tx, account, phone, now)
+    return { isPlatformBlocked, rows: rows.map(shownEntry) }
+  }),
+  answering(openBlacklistCalls.add, async ({ tx, account, now, actor }, { phones, ...input }) =>
+    addToBlacklist(tx, account, { ...input, numbers: phones, memberId: await actor(), now }),
+  ),
+  answering(openBlacklistCalls.remove, async ({ tx, account, now, actor }, input) =>
+    removeFromBlacklist(tx, account, { ...input, memberId: await actor(), now }),
+  ),
+]

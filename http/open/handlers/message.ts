@@ -1,0 +1,95 @@
+import { periodProblem } from '#contract/delivery.ts'
+import type { OpenTaken } from '#contract/open-call.ts'
+import { openMessageCalls } from '#contract/open-message.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import { clicksOf, type MessageClicks } from '#domain/sms/link-click.ts'
+import { findMessages, readMessage } from '#domain/sms/message.ts'
+import { cancelSandbox, listSandbox } from '#domain/sms/sandbox.ts'
+import type { SendRecipient, SentPhone } from '#domain/sms/send.ts'
+import { cancelBatch, findBatch } from '#domain/sms/send-batch.ts'
+import type { Sender } from '#domain/sms/sender.ts'
+import { answering, answeringDirectly, type OpenContext } from '../serve.ts'
+
+export const messageHandlers = (sender: Sender) => [
+  answeringDirectly(openMessageCalls.send, async ({ account, caller, requestId, key, reply, shortLinkUrl }, input) => {
+    const { templateCode, sendAt, link: wanted } = input
+    const link = wanted && { ...wanted, shortLinkUrl }
+    const request = { caller, door: 'open', templateCode, recipients: recipientsOf(input), sendAt, ...(link ? { link } : {}) } as const
+    const result = await sender.submit(account, { requestId, request, key })
+    if (result instanceof Refusal) throw result
+    if (result.isReplayed) reply.header('Idempotent-Replayed', 'true')
+    const messages = distinct(result.phones).map(answerOf)
+    const isAccepted = messages.some(message => message.messageId !== undefined)
+    return { requestId: result.requestId, batchId: isAccepted ? result.batchId : null, messages }
+  }),
+  answering(openMessageCalls.list, async (context, input) => {
+    const problem = periodProblem(input)
+    if (problem) refuse('input_invalid', {}, { from: problem })
+    const { cursor, pageSize, ...filter } = input
+    const { tx, account, caller, now } = context
+    if (caller.kind === 'production') return findMessages(tx, account, { ...filter, appId: caller.appId }, { cursor, pageSize }, now)
+    const rows = await listSandbox(tx, account, { ...filter, appId: caller.appId, before: cursor, limit: pageSize + 1 }, now)
+    const shown = rows.slice(0, pageSize)
+    return { rows: shown.map(tried), nextCursor: rows.length > pageSize ? shown.at(-1)!.messageId : null }
+  }),
+  answering(openMessageCalls.one, async ({ tx, account, caller, now }, { messageId }) => {
+    if (caller.kind === 'production') {
+      const message = await readMessage(tx, account, messageId, caller.appId)
+      return { message: { ...message, ...clickedOf(await clicksOf(tx, account, [messageId]), messageId) } }
+    }
+    const [message] = await listSandbox(tx, account, { appId: caller.appId, messageIds: [messageId], limit: 1 }, now)
+    return { message: { ...tried(message ?? refuse('not_found')), ...unclicked } }
+  }),
+  answering(openMessageCalls.batch, async ({ tx, account, caller }, { batchId }) => {
+    const { createdAt, sendAt, messages } = await findBatch(tx, account, batchId, caller.appId)
+    const counts = Object.fromEntries([...Map.groupBy(messages, one => one.state)].map(([state, of]) => [state, of.length]))
+    const clicks = await clicksOf(
+      tx,
+      account,
+      messages.map(({ messageId }) => messageId),
+    )
+    const rows = messages.map(({ reason, ...message }) => ({ ...message, code: reason, ...clickedOf(clicks, message.messageId) }))
+    return { batchId, createdAt, sendAt, counts, clickedCount: clicks.size, messages: rows }
+  }),
+  answering(openMessageCalls.cancel, async (context, { batchId }) => ({ canceledCount: (await cancel(context, batchId)).length })),
+]
+
+async function cancel({ tx, account, caller: { appId, kind }, now }: OpenContext, batchId: string): Promise<string[]> {
+  if (kind === 'production') return cancelBatch(tx, account, { batchId, appId, now })
+  const { messages } = await findBatch(tx, account, batchId, appId)
+  const ids = messages.map(message => message.messageId)
+  const canceled = await cancelSandbox(tx, account, ids, now)
+  return canceled.length > 0 ? canceled : refuse('batch_unscheduled')
+}
+
+/** Whom a request is for. Where all share their parameters it is the same object, which is checked once. */
+function recipientsOf(input: OpenTaken<typeof openMessageCalls.send>): SendRecipient[] {
+  const { phones, recipients, signature, templateParam, customId, extension } = input
+  if (phones && recipients) refuse('input_invalid', {}, { recipients: 'phones和recipients只能填写一个' })
+  if (phones) return phones.map(phone => ({ phone, signature, parameters: templateParam, customId, extension }))
+  if (!recipients) refuse('input_invalid', {}, { phones: '请填写phones或recipients' })
+  return recipients.map(({ templateParam: own, ...one }) => ({
+    phone: one.phone,
+    signature: one.signature ?? signature,
+    parameters: own ? { ...templateParam, ...own } : templateParam,
+    customId: one.customId ?? customId,
+    extension: one.extension ?? extension,
+  }))
+}
+
+/** A number that was asked for twice with the same text is named once. */
+const distinct = (phones: readonly SentPhone[]): SentPhone[] => [...new Set(phones)]
+
+const answerOf = (sent: SentPhone) =>
+  'messageId' in sent
+    ? { phone: sent.phone, messageId: sent.messageId, segmentCount: sent.segmentCount, shortUrl: sent.shortUrl }
+    : { phone: sent.phone, refused: { code: sent.refusal.code, message: sent.refusal.message } }
+
+const unclicked = { clickCount: 0, firstClickedAt: null }
+function clickedOf(clicks: ReadonlyMap<string, MessageClicks>, messageId: string): { clickCount: number; firstClickedAt: Date | null } {
+  const found = clicks.get(messageId)
+  return found ? { clickCount: found.clickCount, firstClickedAt: found.firstAt } : unclicked
+}
+
+/** A message of the sandbox as one that was sent would be shown. */
+const tried = (message: Awaited<ReturnType<typeof listSandbox>>[number]) => ({ ...message, meaning: null })

@@ -1,0 +1,121 @@
+import { openWebhookCalls } from '#contract/open-callback.ts'
+import { type EventKind, type WebhookFormat, webhookFormats } from '#contract/push.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db } from '#db/connect.ts'
+import { countUp } from '#domain/account/rate-limit.ts'
+import { mayBeCalled, WebhookClient, webhookWorld } from '#domain/push/client.ts'
+import { listAttempts, listWebhooks, redeliver } from '#domain/push/log.ts'
+import { noteTrial, prepareTrial, runTrial } from '#domain/push/trial.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  findWebhook,
+  removeWebhook,
+  renewWebhookSecret,
+  revealWebhookSecret,
+  switchWebhook,
+} from '#domain/push/webhook.ts'
+import { limits } from '#values/limits.ts'
+import { answering, type OpenContext } from '../serve.ts'
+
+interface Options {
+  db: Db
+  /** The platform's master secret, which seals those of webhooks. */
+  master: string
+  allowsLoopback: boolean
+}
+const testLimit = { windowMs: 60_000, most: limits.webhookTestsPerMinute }
+
+/** A webhook of the caller's own app. Refuses `not_found` for another's. */
+async function requireOwn({ tx, account, caller }: OpenContext, webhookId: string): Promise<void> {
+  const { app_id: appId } = await findWebhook(tx, account, webhookId)
+  if (appId !== caller.appId) refuse('not_found')
+}
+
+export function webhookHandlers({ db, master, allowsLoopback }: Options) {
+  const world = webhookWorld(allowsLoopback)
+  const client = new WebhookClient(world)
+
+  const checked = <Choice extends { url: string; format: WebhookFormat; kinds: readonly EventKind[] }>(choice: Choice): Choice => {
+    const { name, kinds: known }: { name: string; kinds: readonly EventKind[] } = webhookFormats[choice.format]
+    if (choice.kinds.some(kind => !known.includes(kind))) refuse('input_invalid', {}, { kinds: `${name}格式没有这种事件` })
+    if (!mayBeCalled(world, choice.url, allowsLoopback)) refuse('webhook_not_public')
+    return choice
+  }
+  const turn =
+    (isEnabled: boolean) =>
+    async (context: OpenContext, { webhookId }: { webhookId: string }) => {
+      await requireOwn(context, webhookId)
+      await switchWebhook(context.tx, context.account, { webhookId, isEnabled, now: context.now })
+      return {}
+    }
+
+  return [
+    answering(openWebhookCalls.list, async ({ tx, account, caller }) => {
+      const { webhooks } = await listWebhooks(tx, account, caller.appId)
+      return { rows: webhooks.map(shown) }
+    }),
+    answering(openWebhookCalls.create, async ({ tx, account, caller: { appId }, now }, input) => {
+      const { webhookId } = await addWebhook(tx, account, master, { appId, choice: checked(input), now })
+      return { webhookId }
+    }),
+    answering(openWebhookCalls.update, async (context, { webhookId, ...input }) => {
+      await requireOwn(context, webhookId)
+      await changeWebhook(context.tx, context.account, { webhookId, choice: checked(input), now: context.now })
+      return {}
+    }),
+    answering(openWebhookCalls.enable, turn(true)),
+    answering(openWebhookCalls.disable, turn(false)),
+    answering(openWebhookCalls.delete, async (context, { webhookId }) => {
+      await requireOwn(context, webhookId)
+      await removeWebhook(context.tx, context.account, webhookId)
+      return {}
+    }),
+    answering(openWebhookCalls.secret, async (context, { webhookId }) => {
+      await requireOwn(context, webhookId)
+      return { secret: await revealWebhookSecret(context.tx, context.account, master, webhookId) }
+    }),
+    answering(openWebhookCalls.renewSecret, async (context, { webhookId }) => {
+      await requireOwn(context, webhookId)
+      await renewWebhookSecret(context.tx, context.account, master, { webhookId, now: context.now })
+      return {}
+    }),
+    answering(openWebhookCalls.test, async (context, { webhookId, kind }) => {
+      const { tx, account, now, afterCommit } = context
+      await requireOwn(context, webhookId)
+      const trial = await prepareTrial(tx, account, master, { webhookId, kind, now })
+      const waitMs = await countUp(tx, `webhook-test:${account}`, testLimit, now)
+      if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+      const answer = { outcome: 'offline' as const, httpStatus: null, elapsedMs: 0, request: { url: trial.endpoint.url, ...trial.request } }
+      // Other people's servers are slow: nobody waits for them with a connection to the database in hand.
+      afterCommit(async () => {
+        const exchange = await runTrial(client, trial)
+        await asAccount(db, account, next => noteTrial(next, account, trial, exchange))
+        Object.assign(answer, exchange)
+      })
+      return answer
+    }),
+    answering(openWebhookCalls.deliveries, async (context, { webhookId, pageSize, ...page }) => {
+      await requireOwn(context, webhookId)
+      return listAttempts(context.tx, context.account, webhookId, { ...page, limit: pageSize })
+    }),
+    answering(openWebhookCalls.redeliver, async (context, { webhookId, eventIds }) => {
+      await requireOwn(context, webhookId)
+      const { tx, account, now } = context
+      return { eventCount: await redeliver(tx, account, { webhookId, eventIds, now }) }
+    }),
+  ]
+}
+
+const shown = (row: Awaited<ReturnType<typeof listWebhooks>>['webhooks'][number]) => ({
+  webhookId: row.webhook_id,
+  url: row.url,
+  format: row.format as WebhookFormat,
+  kinds: row.kinds as EventKind[],
+  state: row.state as 'enabled' | 'disabled',
+  disabledWhy: row.disabled_why as 'owner' | 'failing' | null,
+  lastSuccessAt: row.last_success_at,
+  failingSince: row.failing_since,
+  waitingCount: row.waitingCount,
+  parkedCount: row.parkedCount,
+})

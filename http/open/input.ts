@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type OpenCall, pathFields } from '#contract/open-call.ts'
+import { refuse } from '#contract/refusals.ts'
+
+/** Reads the input of a call from path, query and body, in its parsed form. Refuses `input_invalid` with what is wrong, field by field. */
+export function inputReader(call: OpenCall): (request: FastifyRequest) => unknown {
+  const inPath = pathFields(call)
+  return request => inputOf(call, inPath, request)
+}
+
+function inputOf(call: OpenCall, inPath: readonly string[], request: FastifyRequest): unknown {
+  const inQuery = call.method === 'GET' || call.method === 'DELETE'
+  const given: unknown = (inQuery ? request.query : request.body) ?? {}
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse('input_invalid', {}, { body: '须为JSON对象' })
+  const twice = inPath.filter(field => Object.hasOwn(given, field))
+  if (twice.length > 0) refuse('input_invalid', {}, Object.fromEntries(twice.map(field => [field, '已写在路径中，请勿重复填写'])))
+  const parsed = call.input.safeDecode({ ...given, ...(request.params as object) } as never)
+  if (!parsed.success) refuse('input_invalid', {}, fieldsOf(parsed.error.issues))
+  return parsed.data
+}
+
+/** How many wrong fields are told: a thousand recipients may all be wrong. */
+const mostFields = 50
+
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of issues.slice(0, mostFields)) {
+    const at = issue.path.join('.')
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[at ? `${at}.${key}` : key] = '没有这个参数，请检查拼写'
+    else fields[at || 'body'] ??= issue.message
+  }
+  return fields
+}

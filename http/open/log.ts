@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestLog } from '#domain/app/request-log.ts'
+import type { App } from '#http/app.ts'
+
+/** Notes every request of a known app with its outcome, after the answer. */
+export function logRequests(app: App, log: RequestLog, now: () => Date): void {
+  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const caller = request.caller ?? request.failedCaller
+    if (caller) {
+      const { openFailure: failure, isWatched } = request
+      const { fields, stringToSign } = failure ?? {}
+      log.note({
+        account: caller.account,
+        appId: caller.appId,
+        accessKeyId: caller.accessKeyId,
+        requestId: request.id,
+        door: 'open',
+        action: `${request.method} ${request.routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? ''}`,
+        httpStatus: reply.statusCode,
+        code: failure?.code ?? 'ok',
+        message: failure?.message ?? '',
+        ip: request.ip,
+        elapsedMs: reply.elapsedTime,
+        at: now(),
+        detail:
+          failure || isWatched
+            ? { ...(fields ? { fields } : {}), ...(stringToSign ? { stringToSign } : {}), ...(isWatched ? { isWatched } : {}) }
+            : null,
+      })
+    }
+    done()
+  })
+}

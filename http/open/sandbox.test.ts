@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandboxNumbers, sandboxRefusals, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
+import { exampleOf } from '#contract/template-text.ts'
+import { asAccount } from '#db/connect.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { Files } from '#domain/files.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { settleSandbox } from '#domain/sms/sandbox.ts'
+import { tellSandbox } from '#domain/sms/sandbox-event.ts'
+import type { App } from '#http/app.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
+import { createOpenApp } from './app.ts'
+
+let now = new Date('2026-11-21T04:00:00Z')
+let database: TestDatabase
+let app: App
+let url: string
+let program: Program
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
+  app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
+  url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/openapi/v1`
+  const owner = await createProgram(database.db, { now, segmentCount: 10 })
+  program = { ...owner, ...(await addProgram(database.db, owner, { now, kind: 'test' })) }
+})
+afterAll(async () => {
+  await app?.close()
+  await database?.close()
+})
+
+async function ask(method: string, path: string, body?: object, bearer = program.bearer) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { authorization: bearer, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: answer.status, body: (await answer.json()) as never as Record<string, never> }
+}
+const order = (phones: string[], extra: object = {}) => ({
+  signature: '云栈',
+  templateCode: 'SMS_2',
+  templateParam: { no: 'A1' },
+  phones,
+  ...extra,
+})
+const pull = async () => {
+  const { body } = await ask('POST', '/events/pull', {})
+  const { cursor, events } = body as unknown as {
+    cursor: string | null
+    events: { kind: string; data: { phone: string; state?: string; text?: string; batchId?: string; isOptOut?: boolean } }[]
+  }
+  if (cursor) expect((await ask('POST', '/events/acknowledge', { cursor })).body).toMatchObject({ acknowledgedCount: events.length })
+  return events
+}
+const settle = () => settleSandbox(database.platformDb, now, (tx, account, ended) => tellSandbox(tx, account, ended, now))
+
+test('a test app sends for nothing, every special number has its result, and all of it is told', async () => {
+  const phones = Object.keys(sandboxNumbers)
+  const sent = await ask('POST', '/messages', order(phones, { customId: 'trial-1' }))
+  expect(sent.status).toBe(200)
+  const { batchId } = sent.body as unknown as { batchId: string }
+  now = new Date(now.getTime() + 3_000)
+  await settle()
+  const events = await pull()
+  expect(
+    events
+      .filter(one => one.kind === 'report')
+      .map(({ data }) => [data.phone, data.state, data.batchId])
+      .sort(),
+  ).toEqual(
+    phones
+      .filter(phone => sandboxNumbers[phone]!.end && sandboxNumbers[phone]!.delayMs < 3_000)
+      .map(phone => [phone, sandboxNumbers[phone]!.end!.state, batchId]),
+  )
+  expect(
+    events
+      .filter(one => one.kind === 'inbound')
+      .map(({ data }) => [data.phone, data.text, data.isOptOut])
+      .sort(),
+  ).toEqual([
+    ['19900000007', '收到', false],
+    ['19900000008', 'TD', true],
+  ])
+  expect(await pull()).toEqual([])
+  const found = await ask('GET', `/batches/${batchId}`)
+  expect(found.body).toMatchObject({ counts: { delivered: 3, submitted: 2, undelivered: 1, rejected: 1, expired: 1 } })
+  const listed = await ask('GET', '/messages?customId=trial-1&pageSize=3')
+  expect((listed.body.rows as unknown as object[]).length).toBe(3)
+  const rest = await ask('GET', `/messages?customId=trial-1&cursor=${listed.body.nextCursor}`)
+  expect((rest.body.rows as unknown as object[]).length).toBe(5)
+  const free = await asAccount(database.db, program.account, async tx => ({
+    left: (await balancesOf(tx, program.account)).grants[0]!.availableCount,
+    messages: await tx.selectFrom('message').select('message_id').where('account_id', '=', program.account).execute(),
+    blocked: await tx.selectFrom('blacklist').select('phone').where('account_id', '=', program.account).execute(),
+  }))
+  expect(free).toEqual({ left: 10, messages: [], blocked: [] })
+})
+
+test('numbers that are refused are refused at once, with the code of a real refusal', async () => {
+  const [blacklisted, frequent, unpaid] = Object.keys(sandboxRefusals)
+  const { body } = await ask('POST', '/messages', order([blacklisted!, frequent!, '13912345678']))
+  expect((body.messages as unknown as { refused?: { code: string } }[]).map(one => one.refused?.code)).toEqual([
+    'phone_blacklisted',
+    'frequency_exceeded',
+    undefined,
+  ])
+  const whole = await ask('POST', '/messages', order(['13912345678', unpaid!]))
+  expect([whole.status, (whole.body.error as unknown as { code: string }).code]).toEqual([409, 'balance_insufficient'])
+})
+
+test('what is scheduled can be taken back once', async () => {
+  const sendAt = new Date(now.getTime() + 3_600_000).toISOString()
+  const { body } = await ask('POST', '/messages', order(['13900000001'], { sendAt }))
+  const path = `/batches/${body.batchId}/cancel`
+  expect(await ask('POST', path)).toMatchObject({ status: 200, body: { canceledCount: 1 } })
+  expect(await ask('POST', path)).toMatchObject({ status: 409, body: { error: { code: 'batch_unscheduled' } } })
+})
+
+test('a test app changes nothing that the account shares', async () => {
+  const refused = await ask('POST', '/links', { target: 'https://example.com/' })
+  expect([refused.status, (refused.body.error as unknown as { code: string }).code]).toEqual([403, 'test_app_refused'])
+})
+
+test('an account that has nothing yet, no attestation and no text, tries everything with the texts of the sandbox; its production app may not', async () => {
+  const owner = await createAccount(database.db, { attested: false })
+  const [trial, production] = [await addProgram(database.db, owner, { now, kind: 'test' }), await addProgram(database.db, owner, { now })]
+  const send = (one: typeof trial, template: (typeof sandboxTemplates)[number], signature = sandboxSignature.text) => {
+    const templateParam = Object.fromEntries(template.variables.map(variable => [variable.name, exampleOf(variable)]))
+    return ask('POST', '/messages', { signature, templateCode: template.code, templateParam, phones: ['19900000001'] }, one.bearer)
+  }
+  for (const template of sandboxTemplates)
+    expect(await send(trial, template)).toMatchObject({ status: 200, body: { messages: [{ messageId: expect.any(String) }] } })
+  now = new Date(now.getTime() + 3_000)
+  await settle()
+  const { body } = await ask('GET', '/messages', undefined, trial.bearer)
+  expect((body.rows as unknown as { state: string; content: string }[]).map(one => [one.state, one.content])).toEqual([
+    ['delivered', '【鸿雁测试】会员日全场八折，欢迎选购。拒收请回复R'],
+    ['delivered', '【鸿雁测试】您的订单YT2026已发货，请留意查收。'],
+    ['delivered', '【鸿雁测试】您的验证码是386072，5分钟内有效。'],
+  ])
+  expect(await send(trial, sandboxTemplates[0]!, '云栈')).toMatchObject({ status: 422, body: { error: { code: 'signature_unknown' } } })
+  expect(await send(production, sandboxTemplates[0]!)).toMatchObject({ status: 403, body: { error: { code: 'account_not_attested' } } })
+  await database.platformDb.updateTable('account').set({ attested_at: now }).where('account_id', '=', owner.account).execute()
+  expect(await send(production, sandboxTemplates[0]!)).toMatchObject({ status: 422, body: { error: { code: 'template_unknown' } } })
+})

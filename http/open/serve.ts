@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isOnce, type OpenCall, type OpenGiven, type OpenTaken, wholeAnswer } from '#contract/open-call.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { actorOf } from '#domain/app/actor.ts'
+import type { AppCaller } from '#domain/app/key.ts'
+import type { Files } from '#domain/files.ts'
+import type { App } from '#http/app.ts'
+import { answerOnce } from '#http/idempotency.ts'
+import type { AccountId } from '#values/id.ts'
+import { type Guard, proveBearer, proveSignature } from './auth.ts'
+import { inputReader } from './input.ts'
+
+/** What every handler of the open API gets beside its input; all but the one that sends run in one transaction of the account. */
+export interface OpenContext {
+  tx: Tx
+  account: AccountId
+  caller: AppCaller
+  now: Date
+  files: Files
+  /** What the platform's own short links begin with. */
+  shortLinkUrl: string
+  /** The member who answers for what the program does. */
+  actor: () => Promise<string>
+  /** What is to be done when the transaction fails. */
+  undo: (work: () => Promise<void>) => void
+  /** Work before the answer, when this transaction has committed, which may open another. */
+  afterCommit: (work: () => Promise<unknown>) => void
+}
+type DirectContext = Pick<OpenContext, 'account' | 'caller' | 'now' | 'shortLinkUrl'> & {
+  requestId: string
+  key: string | null
+  reply: FastifyReply
+}
+
+/** A call with what answers it: in a transaction, or by itself (`direct`), which then also looks after repetitions. */
+export interface OpenHandler {
+  call: OpenCall
+  run?: (context: OpenContext, input: never) => Promise<object>
+  direct?: (context: DirectContext, input: never) => Promise<object>
+}
+/** Pairs a call with its answer; input and answer are the parsed form (UUIDs, Dates). */
+export const answering = <Input extends z.ZodObject, Answer extends z.ZodObject>(
+  call: OpenCall<Input, Answer>,
+  run: (context: OpenContext, input: OpenTaken<typeof call>) => Promise<OpenGiven<typeof call>>,
+): OpenHandler => ({ call, run }) as unknown as OpenHandler
+
+export const answeringDirectly = <Input extends z.ZodObject, Answer extends z.ZodObject>(
+  call: OpenCall<Input, Answer>,
+  direct: (context: DirectContext, input: OpenTaken<typeof call>) => Promise<OpenGiven<typeof call> & { requestId: string }>,
+): OpenHandler => ({ call, direct }) as unknown as OpenHandler
+
+export interface OpenDoors {
+  db: Db
+  guard: Guard
+  files: Files
+  shortLinkUrl: string
+}
+
+const idempotencyKey = /^[\x21-\x7e]{8,100}$/
+
+/** Serves every handler at its call's method and path. */
+export function serveOpen(app: App, doors: OpenDoors, handlers: readonly OpenHandler[]): void {
+  for (const handler of handlers) {
+    const { call } = handler
+    const answerSchema = wholeAnswer(call)
+    const served = { handler, answerSchema, inputOf: inputReader(call) }
+    app.route({
+      method: call.method,
+      url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(call.mostBytes ? { bodyLimit: call.mostBytes } : {}),
+      onRequest: (request: FastifyRequest, reply: FastifyReply) => proveBearer(doors.guard, request, reply, call.scope),
+      preHandler: (request: FastifyRequest, reply: FastifyReply) => proveSignature(doors.guard, request, reply, call.scope),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const answer = await answerOf(served, doors, request, reply)
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.encode(answerSchema, answer as never)))
+      },
+    })
+  }
+}
+
+interface Served {
+  handler: OpenHandler
+  answerSchema: z.ZodObject
+  inputOf: ReturnType<typeof inputReader>
+}
+
+async function answerOf({ handler, answerSchema, inputOf }: Served, doors: OpenDoors, request: FastifyRequest, reply: FastifyReply) {
+  const { call } = handler
+  const caller = request.caller!
+  const { account } = caller
+  if (call.isShared && caller.kind === 'test') refuse('test_app_refused')
+  const input = inputOf(request) as never
+  const key = keyOf(request)
+  const now = doors.guard.now()
+  const { shortLinkUrl } = doors
+  if (handler.direct) return handler.direct({ account, caller, now, shortLinkUrl, requestId: request.id, key, reply }, input)
+  const { db, files } = doors
+  const undoing: (() => Promise<void>)[] = []
+  const undo: OpenContext['undo'] = work => void undoing.push(work)
+  const afterwards: (() => Promise<unknown>)[] = []
+  const afterCommit: OpenContext['afterCommit'] = work => void afterwards.push(work)
+  const answered = asAccount(db, account, async tx => {
+    const act = async () => {
+      if (call.isShared) await requireActive(tx, account)
+      const actor = () => actorOf(tx, account, caller.accessKeyId)
+      return {
+        requestId: request.id,
+        ...(await handler.run!({ tx, account, caller, now, files, shortLinkUrl, actor, undo, afterCommit }, input)),
+      }
+    }
+    if (!isOnce(call) || key === null) return act()
+    return answerOnce(tx, account, { key, call: `${call.method} ${call.path}`, body: input, answerSchema, act, reply })
+  })
+  const given = await answered.catch(async error => {
+    for (const work of undoing) await work()
+    throw error
+  })
+  for (const work of afterwards) await work()
+  return given
+}
+
+/** A program may say under which key its request counts once; it needn't. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !idempotencyKey.test(key)) refuse('idempotency_key_required')
+  return key
+}
+
+/** What costs or is reviewed is for accounts that may act. */
+export async function requireActive(tx: Tx, account: AccountId): Promise<void> {
+  const row = await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()
+  if (row.state !== 'active') refuse('account_frozen')
+}

@@ -1,0 +1,25 @@
+import { vendorErrorOf } from '#contract/vendor-error.ts'
+import type { Told, VendorDoor } from '../vendor.ts'
+import { pullActions } from './pull.ts'
+import { sendActions } from './send.ts'
+import { signatureActions } from './signature.ts'
+import { statisticsActions } from './statistics.ts'
+import { templateActions } from './template.ts'
+
+/** Tencent's SMS API of 2021-01-11, as its SDKs call it: every answer has the status 200, they read no body of another. */
+export const tencentDoor: VendorDoor = {
+  version: '2021-01-11',
+  actions: { ...sendActions, ...pullActions, ...statisticsActions, ...signatureActions, ...templateActions },
+  answer: (_, requestId, answer) => told('Ok', 'success', { ...answer, RequestId: requestId }),
+  refuse: (_, requestId, refusal) => {
+    const { tencent: Code, message: Message } = vendorErrorOf(refusal)
+    return told(Code, Message, { Error: { Code, Message }, RequestId: requestId })
+  },
+}
+
+const told = (code: string, message: string, response: object): Told => ({
+  status: 200,
+  code,
+  message,
+  body: JSON.stringify({ Response: response }),
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { noteInbound } from '#domain/push/event.ts'
+import { settleMessages } from '#domain/sms/settle.ts'
+import type { Program } from '#test/support/open.ts'
+import { startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { newId } from '#values/id.ts'
+
+let door: VendorDoor
+beforeAll(async () => {
+  door = await startVendorDoor()
+})
+afterAll(() => door?.close())
+
+async function program(): Promise<Program & { SmsSdkAppId: string }> {
+  const sender = await door.program()
+  const { number } = await asAccount(door.db, sender.account, tx =>
+    tx.selectFrom('app').select('number').where('account_id', '=', sender.account).executeTakeFirstOrThrow(),
+  )
+  // Its number for programs that name signatures by one.
+  await asAccount(door.db, sender.account, tx =>
+    tx.updateTable('signature').set({ extension: '731904' }).where('account_id', '=', sender.account).execute(),
+  )
+  return { ...sender, SmsSdkAppId: number }
+}
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+test('reports and replies are pulled once, or asked for by number', async () => {
+  const sender = await program()
+  const { account, appId, SmsSdkAppId } = sender
+  const client = tencentClient(door.url, sender)
+  const BeginTime = nowSeconds() - 60
+  const { SendStatusSet } = await client.SendSms({
+    PhoneNumberSet: ['+8613900000001', '+8613900000002'],
+    SignName: '云栈',
+    TemplateId: '2',
+    TemplateParamSet: ['A1'],
+    SmsSdkAppId,
+    SessionContext: 'ctx',
+  })
+  const [first, second] = await door.rowsOf(sender)
+  const at = new Date()
+  await asAccount(door.db, account, async tx => {
+    await settleMessages(tx, account, [
+      { messageId: first!.message_id, state: 'delivered', reason: 'DELIVRD', at },
+      { messageId: second!.message_id, state: 'undelivered', reason: 'MK:0001', at },
+    ])
+    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: first!.message_id }
+    await tx
+      .insertInto('inbound')
+      .values({
+        account_id: account,
+        inbound_id: inbound.inboundId,
+        phone: inbound.phone,
+        text: inbound.text,
+        received_at: at,
+        signature_id: sender.signatureId,
+        message_id: inbound.messageId,
+        sender_number: '1069000073190455',
+      })
+      .execute()
+    const told = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
+    await noteInbound(tx, account, { ...inbound, ...told }, { appId, now: at })
+  })
+  const reports = (await client.PullSmsSendStatus({ Limit: 10, SmsSdkAppId })).PullSmsSendStatusSet!
+  const delivered = { SerialNo: SendStatusSet![0]!.SerialNo, ReportStatus: 'SUCCESS', PhoneNumber: '+8613900000001', SessionContext: 'ctx' }
+  const failed = { SubscriberNumber: '13900000002', ReportStatus: 'FAIL', Description: expect.stringContaining('空号') }
+  expect(reports.toSorted((a, b) => (a.PhoneNumber! < b.PhoneNumber! ? -1 : 1))).toMatchObject([delivered, failed])
+  expect((await client.PullSmsSendStatus({ Limit: 10, SmsSdkAppId })).PullSmsSendStatusSet).toEqual([])
+  const replies = (await client.PullSmsReplyStatus({ Limit: 10, SmsSdkAppId })).PullSmsReplyStatusSet
+  const reply = { ReplyContent: '收到', ExtendCode: '55', SignName: '云栈', SubscriberNumber: '13900000001', CountryCode: '86' }
+  expect(replies).toMatchObject([reply])
+  const range = { BeginTime, EndTime: nowSeconds() + 60, Offset: 0, Limit: 10, SmsSdkAppId }
+  const ofNumber = await client.PullSmsSendStatusByPhoneNumber({ ...range, PhoneNumber: '+8613900000001' })
+  expect(ofNumber.PullSmsSendStatusSet).toMatchObject([delivered])
+  const repliesOf = await client.PullSmsReplyStatusByPhoneNumber({ ...range, PhoneNumber: '+8613900000001' })
+  expect(repliesOf.PullSmsReplyStatusSet).toMatchObject([reply])
+  const stranger = tencentClient(door.url, await program())
+  await expect(stranger.PullSmsSendStatus({ Limit: 10, SmsSdkAppId })).rejects.toMatchObject({
+    code: 'UnauthorizedOperation.SmsSdkAppIdVerifyFail',
+  })
+  const hours = { BeginTime: `${chinaDay(at).replaceAll('-', '')}00`, EndTime: `${chinaDay(at).replaceAll('-', '')}23`, SmsSdkAppId }
+  const { SendStatusStatistics } = await client.SendStatusStatistics({ ...hours, Limit: 0, Offset: 0 })
+  expect(SendStatusStatistics).toEqual({ FeeCount: 2, RequestCount: 2, RequestSuccessCount: 2 })
+  const { CallbackStatusStatistics } = await client.CallbackStatusStatistics({ ...hours, Limit: 0, Offset: 0 })
+  expect(CallbackStatusStatistics).toMatchObject({
+    CallbackCount: 2,
+    CallbackSuccessCount: 1,
+    CallbackFailCount: 1,
+    InvalidNumberCount: 1,
+    BlackListCount: 0,
+  })
+})
+
+test('templates: numbered on the wire, named in the console', async () => {
+  const sender = await program()
+  const client = tencentClient(door.url, sender)
+  const content = { TemplateName: '发货通知', TemplateContent: '您的订单{1}已由{2}发出。', SmsType: 2, International: 0, Remark: '订单' }
+  const { AddTemplateStatus } = await client.AddSmsTemplate(content)
+  const TemplateId = Number(AddTemplateStatus!.TemplateId)
+  const { DescribeTemplateStatusSet } = await client.DescribeSmsTemplateList({ International: 0, TemplateIdSet: [TemplateId] })
+  expect(DescribeTemplateStatusSet).toMatchObject([
+    { TemplateId, StatusCode: 1, TemplateContent: content.TemplateContent, International: 0 },
+  ])
+  const kept = await asAccount(door.db, sender.account, tx =>
+    tx.selectFrom('template').select('text').where('account_id', '=', sender.account).where('code', '=', `SMS_${TemplateId}`).execute(),
+  )
+  expect(kept).toEqual([{ text: '您的订单${p1}已由${p2}发出。' }])
+  const listed = await client.DescribeSmsTemplateList({ International: 0, Limit: 2, Offset: 1 })
+  expect(listed.DescribeTemplateStatusSet!.map(one => one.TemplateId)).toEqual([4, 3])
+  await expect(client.AddSmsTemplate({ ...content, International: 1 })).rejects.toMatchObject({ code: 'InvalidParameterValue' })
+  const { DeleteTemplateStatus } = await client.DeleteSmsTemplate({ TemplateId: 3 })
+  expect(DeleteTemplateStatus).toMatchObject({ DeleteStatus: expect.any(String), DeleteTime: expect.any(Number) })
+  expect((await client.DescribeSmsTemplateList({ International: 0, TemplateIdSet: [3] })).DescribeTemplateStatusSet).toEqual([])
+})
+
+test('signatures by their numbers', async () => {
+  const sender = await program()
+  const client = tencentClient(door.url, sender)
+  const { AddSignStatus } = await client.AddSmsSign({
+    SignName: '云栈集市',
+    SignType: 0,
+    DocumentType: 0,
+    International: 0,
+    SignPurpose: 0,
+    ProofImage: '',
+  })
+  const { SignId } = AddSignStatus!
+  const { DescribeSignListStatusSet } = await client.DescribeSmsSignList({ International: 0, SignIdSet: [SignId, 731904] })
+  expect(DescribeSignListStatusSet!.map(one => [one.SignId, one.SignName, one.StatusCode])).toEqual([
+    [SignId, '云栈集市', 1],
+    [731904, '云栈', 0],
+  ])
+  await expect(client.DeleteSmsSign({ SignId })).rejects.toMatchObject({ code: 'FailedOperation' })
+  expect((await client.DeleteSmsSign({ SignId: 731904 })).DeleteSignStatus).toMatchObject({ DeleteTime: expect.any(Number) })
+  await expect(client.DeleteSmsSign({ SignId: 731904 })).rejects.toMatchObject({ code: 'FailedOperation.SignatureIncorrectOrUnapproved' })
+})

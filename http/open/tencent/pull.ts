@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { PulledKind, PushEvent } from '#contract/push.ts'
+import { refuse } from '#contract/refusals.ts'
+import { fault } from '#contract/vendor-error.ts'
+import { serialNoOf } from '#contract/vendor-id.ts'
+import { acknowledge, takeEvents } from '#domain/push/pull.ts'
+import { inboundFrom } from '#domain/sms/program-inbound.ts'
+import { messagesTo } from '#domain/sms/program-message.ts'
+import { explainCodes } from '#domain/sms/report-code.ts'
+import { parsePhone, phoneProblemNames } from '#values/phone.ts'
+import { type VendorContext, vendorAction } from '../vendor-action.ts'
+import { limit, offset, requireApp, sdkAppId, second, secondsOf } from './app.ts'
+
+const pulled = { Limit: limit, SmsSdkAppId: sdkAppId }
+const byPhone = { ...pulled, BeginTime: second, EndTime: second.optional(), Offset: offset, PhoneNumber: z.string() }
+type ByPhone = z.output<z.ZodObject<typeof byPhone>>
+const keptDays = 7
+
+export const pullActions = {
+  PullSmsSendStatus: vendorAction('callback', pulled, async (context, input) => {
+    const events = await take(context, input, 'report')
+    return { PullSmsSendStatusSet: events.flatMap(event => (event.kind === 'report' ? statusOf(event.data) : [])) }
+  }),
+  PullSmsReplyStatus: vendorAction('callback', pulled, async (context, input) => {
+    const events = await take(context, input, 'inbound')
+    return { PullSmsReplyStatusSet: events.flatMap(event => (event.kind === 'inbound' ? replyOf(event.data) : [])) }
+  }),
+  PullSmsSendStatusByPhoneNumber: vendorAction('query', byPhone, async (context, input) => {
+    const { account, appId } = context.caller
+    const rows = await context.read(async tx => {
+      const { messages } = await messagesTo(tx, account, { appId, ...rangeOf(context, input) })
+      const reasons = messages.map(one => one.reason)
+      const explained = await explainCodes(tx, reasons)
+      return messages.map(one => ({ ...one, description: (one.reason && explained.get(one.reason)?.meaning) || '' }))
+    })
+    const ended = rows.filter(one => one.isFinal && one.finishedAt)
+    return { PullSmsSendStatusSet: ended.map(one => statusOf({ ...one, finishedAt: one.finishedAt! })) }
+  }),
+  PullSmsReplyStatusByPhoneNumber: vendorAction('query', byPhone, async (context, input) => {
+    const { account, appId } = context.caller
+    const rows = await context.read(tx => inboundFrom(tx, account, { appId, ...rangeOf(context, input) }))
+    return { PullSmsReplyStatusSet: rows.map(replyOf) }
+  }),
+}
+
+/** Takes what waits and is done with it: a pull of Tencent's has no acknowledgement. */
+function take(
+  context: VendorContext,
+  { Limit, SmsSdkAppId }: { Limit: number; SmsSdkAppId: string },
+  kind: PulledKind,
+): Promise<PushEvent[]> {
+  requireApp(context, SmsSdkAppId)
+  const {
+    caller: { account, appId },
+    now,
+  } = context
+  return context.read(async tx => {
+    const { cursor, events } = await takeEvents(tx, account, appId, { kinds: [kind], limit: Limit, now })
+    if (cursor) await acknowledge(tx, account, appId, cursor, { now })
+    return events
+  })
+}
+
+function rangeOf(context: VendorContext, { SmsSdkAppId, PhoneNumber, BeginTime: from, EndTime, Offset, Limit }: ByPhone) {
+  requireApp(context, SmsSdkAppId)
+  const parsed = parsePhone(PhoneNumber)
+  if ('problem' in parsed) refuse('phone_invalid', { phone: PhoneNumber, reason: phoneProblemNames[parsed.problem] })
+  const until = EndTime ?? context.now
+  if (until <= from) fault('parameter_invalid', { name: 'EndTime', reason: '须晚于BeginTime' })
+  if (until.getTime() - from.getTime() > keptDays * 86_400_000)
+    fault('parameter_invalid', { name: 'BeginTime', reason: `一次最多${keptDays}天` })
+  return { phone: parsed.phone, from, until, offset: Offset, limit: Limit }
+}
+
+const numbersOf = (phone: string) => ({ CountryCode: '86', SubscriberNumber: phone, PhoneNumber: `+86${phone}` })
+
+function statusOf(one: { messageId: string; phone: string; state: string; description: string; finishedAt: Date; outId: string | null }) {
+  const isDelivered = one.state === 'delivered'
+  return {
+    UserReceiveTime: secondsOf(one.finishedAt),
+    ...numbersOf(one.phone),
+    SerialNo: serialNoOf(one.messageId),
+    ReportStatus: isDelivered ? 'SUCCESS' : 'FAIL',
+    Description: isDelivered ? '用户短信送达成功' : one.description,
+    SessionContext: one.outId ?? '',
+  }
+}
+
+const replyOf = (one: { phone: string; text: string; extension: string; signature: string | null; receivedAt: Date }) => ({
+  ExtendCode: one.extension,
+  ...numbersOf(one.phone),
+  SignName: one.signature ?? '',
+  ReplyContent: one.text,
+  ReplyTime: secondsOf(one.receivedAt),
+})

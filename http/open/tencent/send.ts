@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Refusal } from '#contract/refusals.ts'
+import { fault, vendorErrorOf } from '#contract/vendor-error.ts'
+import { serialNoOf, templateCodeOf } from '#contract/vendor-id.ts'
+import type { SentPhone } from '#domain/sms/send.ts'
+import { parsePhone } from '#values/phone.ts'
+import { type VendorContext, vendorAction } from '../vendor-action.ts'
+import { signatureOfId } from '../vendor-text.ts'
+import { requireApp, sdkAppId } from './app.ts'
+
+const mostPhones = 200
+const mostContextBytes = 512
+const words = z.array(z.union([z.string(), z.number().transform(String)]))
+
+export const sendActions = {
+  SendSms: vendorAction(
+    'send',
+    {
+      PhoneNumberSet: words.default([]),
+      SmsSdkAppId: sdkAppId,
+      TemplateId: z.union([z.string(), z.number().transform(String)]),
+      SignName: z.string().optional(),
+      TemplateParamSet: words.nullable().optional(),
+      ExtendCode: z.string().nullable().optional(),
+      SessionContext: z
+        .string()
+        .refine(text => Buffer.byteLength(text) < mostContextBytes, `须小于${mostContextBytes}字节`)
+        .nullable()
+        .optional(),
+    },
+    async (context, input) => {
+      requireApp(context, input.SmsSdkAppId)
+      const phones = input.PhoneNumberSet
+      if (phones.length === 0) fault('phones_missing')
+      if (phones.length > mostPhones) fault('phones_too_many', { limit: mostPhones })
+      const foreign = phones.filter(isForeign).length
+      if (foreign > 0 && foreign < phones.length) fault('phones_mixed')
+      const signature = input.SignName || (await defaultSignature(context))
+      // By position: the template's variables in the order in which its text first names them.
+      const parameters = Object.fromEntries((input.TemplateParamSet ?? []).map((value, index) => [String(index + 1), value]))
+      const extension = input.ExtendCode || undefined
+      const sessionContext = input.SessionContext ?? ''
+      const sent = await context.send({
+        templateCode: templateCodeOf(input.TemplateId),
+        recipients: phones.map(phone => ({ phone, signature, parameters, extension })),
+        outId: sessionContext || undefined,
+      })
+      // What is wrong with the text or the balance is told of each number, as programs expect it.
+      const outcomes = sent instanceof Refusal ? phones.map(phone => ({ phone, refusal: sent })) : sent.phones
+      return { SendStatusSet: outcomes.map((outcome, index) => statusOf(outcome, phones[index]!, sessionContext)) }
+    },
+  ),
+}
+
+const isForeign = (phone: string): boolean => {
+  const parsed = parsePhone(phone)
+  return 'problem' in parsed && parsed.problem === 'foreign'
+}
+
+async function defaultSignature({ caller: { account, defaultSignatureId }, read }: VendorContext): Promise<string> {
+  if (defaultSignatureId === null) fault('parameter_missing', { name: 'SignName' })
+  return read(async tx => (await signatureOfId(tx, account, defaultSignatureId)).text)
+}
+
+function statusOf(outcome: SentPhone, written: string, SessionContext: string) {
+  const parsed = parsePhone(written)
+  const shown = { PhoneNumber: 'phone' in parsed ? `+86${parsed.phone}` : written, SessionContext, IsoCode: 'phone' in parsed ? 'CN' : '' }
+  if ('messageId' in outcome)
+    return { SerialNo: serialNoOf(outcome.messageId), ...shown, Fee: outcome.segmentCount, Code: 'Ok', Message: 'send success' }
+  const { tencent: Code, message: Message } = vendorErrorOf(outcome.refusal)
+  return { SerialNo: '', ...shown, Fee: 0, Code, Message }
+}

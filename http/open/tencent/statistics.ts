@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { StatisticsMeasures } from '#contract/statistics.ts'
+import { fault } from '#contract/vendor-error.ts'
+import { failureCauses } from '#domain/sms/statistics/cause.ts'
+import { readTrend } from '#domain/sms/statistics/read.ts'
+import { limits } from '#values/limits.ts'
+import { type VendorContext, vendorAction } from '../vendor-action.ts'
+import { requireApp, sdkAppId } from './app.ts'
+
+/** `2026112108`: an hour of the day in China. */
+const hour = z
+  .union([z.string(), z.number().transform(String)])
+  .pipe(z.string().regex(/^\d{10}$/, '须为yyyymmddhh'))
+  .transform(text => ({ day: text.replace(/^(\d{4})(\d\d)(\d\d)\d\d$/, '$1-$2-$3'), hour: Number(text.slice(8)) }))
+  .refine(({ day, hour }) => !Number.isNaN(Date.parse(day)) && hour < 24, '须为yyyymmddhh')
+const period = { BeginTime: hour, EndTime: hour, SmsSdkAppId: sdkAppId }
+type Period = z.output<z.ZodObject<typeof period>>
+
+/** Our causes by Tencent's counts; what fits none is counted among the failed alone. */
+const causeCounts: Record<
+  string,
+  'InternalErrorCount' | 'InvalidNumberCount' | 'ShutdownErrorCount' | 'BlackListCount' | 'FrequencyLimitCount'
+> = {
+  运营商内部错误: 'InternalErrorCount',
+  路由: 'InternalErrorCount',
+  空号或停机: 'InvalidNumberCount',
+  号码错误: 'InvalidNumberCount',
+  关机或不在服务区: 'ShutdownErrorCount',
+  终端或业务限制: 'ShutdownErrorCount',
+  黑名单或退订: 'BlackListCount',
+  发送过于频繁: 'FrequencyLimitCount',
+}
+
+export const statisticsActions = {
+  SendStatusStatistics: vendorAction('query', period, async (context, input) => {
+    const sum = await totalsOf(context, input)
+    return {
+      SendStatusStatistics: {
+        FeeCount: sum('segmentCount'),
+        RequestCount: sum('acceptedCount'),
+        RequestSuccessCount: sum('acceptedCount') - sum('refusedCount') - sum('canceledCount'),
+      },
+    }
+  }),
+  CallbackStatusStatistics: vendorAction('query', period, async (context, input) => {
+    const sum = await totalsOf(context, input)
+    const [success, failed] = [sum('deliveredCount'), sum('failedCount')]
+    return {
+      CallbackStatusStatistics: {
+        CallbackCount: success + failed,
+        RequestSuccessCount: sum('acceptedCount') - sum('refusedCount') - sum('canceledCount'),
+        CallbackSuccessCount: success,
+        CallbackFailCount: failed,
+        ...(await causesOf(context, input)),
+      },
+    }
+  }),
+}
+
+/** Sums over the hours from the first to the last, both included. */
+async function totalsOf(context: VendorContext, { SmsSdkAppId, BeginTime: from, EndTime: to }: Period) {
+  requireApp(context, SmsSdkAppId)
+  const { account, appId } = context.caller
+  if (from.day > to.day) fault('parameter_invalid', { name: 'EndTime', reason: '不能早于BeginTime' })
+  const days = (Date.parse(to.day) - Date.parse(from.day)) / 86_400_000 + 1
+  if (days > limits.statisticsHourDays)
+    fault('parameter_invalid', { name: 'BeginTime', reason: `一次最多统计${limits.statisticsHourDays}天` })
+  const { buckets, series } = await context.read(tx => readTrend(tx, account, { from: from.day, to: to.day, appId }, { by: 'hour' }))
+  const textOf = ({ day, hour }: Period['BeginTime']) => `${day} ${String(hour).padStart(2, '0')}:00`
+  const values = series[0]!.values.filter((_, index) => buckets[index]! >= textOf(from) && buckets[index]! <= textOf(to))
+  return (name: Exclude<keyof StatisticsMeasures, 'p50Ms' | 'p95Ms'>) => values.reduce((sum, one) => sum + one[name], 0)
+}
+
+/** Causes are counted by day: those of the whole first and last day. */
+async function causesOf({ caller: { account, appId }, read }: VendorContext, { BeginTime, EndTime }: Period) {
+  const counts = { InternalErrorCount: 0, InvalidNumberCount: 0, ShutdownErrorCount: 0, BlackListCount: 0, FrequencyLimitCount: 0 }
+  const causes = await read(tx => failureCauses(tx, account, { from: BeginTime.day, to: EndTime.day, appId }))
+  for (const { cause, messageCount } of causes) {
+    const name = causeCounts[cause]
+    if (name) counts[name] += messageCount
+  }
+  return counts
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Scope } from '#contract/app-word.ts'
+import type { Refusal } from '#contract/refusals.ts'
+import { fault } from '#contract/vendor-error.ts'
+import type { Tx } from '#db/connect.ts'
+import type { AppCaller } from '#domain/app/key.ts'
+import type { SendRequest } from '#domain/sms/send.ts'
+import type { Sent } from '#domain/sms/sender.ts'
+
+/** What the handler of an action gets beside its parameters. */
+export interface VendorContext {
+  caller: AppCaller
+  requestId: string
+  now: Date
+  /** Reads in one transaction of the caller's account. */
+  read: <T>(act: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Acts in one, once for an idempotency key of the caller, and in the name of a member. Refuses `test_app_refused`: what is changed here is all apps'. */
+  act: <T extends object>(act: (tx: Tx, by: { memberId: string; now: Date }) => Promise<T>) => Promise<T>
+  /** Checks, charges and queues, and waits for the commit. */
+  send: (request: Omit<SendRequest, 'caller' | 'door'>) => Promise<Sent | Refusal>
+  /** What the platform's own short links begin with. */
+  shortLinkUrl: string
+  /** Keeps a file until the signature is handed in that it proves; gives its id. Refuses what is no picture or PDF. */
+  keepProof: (bytes: Buffer) => Promise<string>
+}
+
+/** One action of a vendor's API as data. */
+export interface VendorAction {
+  scope: Scope
+  input: z.ZodObject
+  /** What it answers beside the vendor's envelope. */
+  run: (context: VendorContext, input: never) => Promise<object>
+}
+
+/** Gives an action its exact type; a parameter that it doesn't know is passed over, as the vendors do. */
+export const vendorAction = <Shape extends z.ZodRawShape>(
+  scope: Scope,
+  shape: Shape,
+  run: (context: VendorContext, input: z.output<z.ZodObject<Shape>>) => Promise<object>,
+): VendorAction => ({ scope, input: z.object(shape), run })
+
+/** The parameters of an action as its schema gives them. Refuses the first that is missing or wrong. */
+export function parseInput(action: VendorAction, given: object): never {
+  const parsed = action.input.safeParse(given)
+  if (parsed.success) return parsed.data as never
+  const { path, message } = parsed.error.issues[0]!
+  const name = path.join('.')
+  const value = path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], given)
+  return value === undefined || value === '' ? fault('parameter_missing', { name }) : fault('parameter_invalid', { name, reason: message })
+}
+
+/** Nested parameters from flat ones: `Set.0` or `Set.1` becomes an element of a list, `Set.1.Name` a field of one. */
+export function nested(parameters: Readonly<Record<string, string>>): Record<string, unknown> {
+  const root: Node = new Map()
+  for (const [name, value] of Object.entries(parameters)) {
+    const steps = name.split('.', mostSteps)
+    let node = root
+    for (const step of steps.slice(0, -1)) {
+      const inner = node.get(step)
+      const next: Node = inner instanceof Map ? inner : new Map()
+      node.set(step, next)
+      node = next
+    }
+    node.set(steps.at(-1)!, value)
+  }
+  return Object.fromEntries([...root].map(([name, node]) => [name, plain(node)]))
+}
+
+/** A list of objects with lists, and no more: the rest of a longer name is nobody's. */
+const mostSteps = 4
+
+type Node = Map<string, Node | string>
+
+function plain(node: Node | string): unknown {
+  if (typeof node === 'string') return node
+  const entries = [...node].map(([name, inner]) => [name, plain(inner)] as const)
+  const isList = entries.every(([name]) => /^\d{1,4}$/.test(name))
+  return isList ? entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value) : Object.fromEntries(entries)
+}

@@ -1,0 +1,97 @@
+import { fault, type VendorFaultCode } from '#contract/vendor-error.ts'
+import { readAlibabaRpc, readAlibabaV3 } from '#domain/app/alibaba-signature.ts'
+import { readTencentV1, readTencentV3 } from '#domain/app/tencent-signature.ts'
+import { type Parameters, parametersOf, type SignedRequest, type WireRequest } from '#domain/app/wire-request.ts'
+import { isStorable } from '#http/storable.ts'
+import { nested } from './vendor-action.ts'
+
+/** A request of a vendor's SDK, understood as far as it goes without knowing its key. */
+export interface VendorCall {
+  door: 'alibaba' | 'tencent'
+  action: string
+  version: string
+  /** How far its time may be from ours. */
+  windowMinutes: number
+  /** Nonces are the vendor's rule: without one a request is refused. */
+  needsNonce: boolean
+  readSignature: () => SignedRequest | VendorFaultCode
+  /** Its parameters as they came; refuses what can't be read. */
+  readInput: () => object
+  wantsXml: boolean
+}
+
+const alibaba = { door: 'alibaba', windowMinutes: 15, needsNonce: true } as const
+const tencent = { door: 'tencent', windowMinutes: 5, needsNonce: false, wantsXml: false } as const
+
+/** What a request at the root of the open API is: told by its signature, else by the names that only one vendor has. Null: none of them. */
+export function readCall(wire: WireRequest): VendorCall | null {
+  const { headers } = wire
+  const parameters = allParameters(wire)
+  const kind = kindOf(headers, parameters)
+  return kind && kinds[kind](wire, parameters)
+}
+
+type Kind = 'alibabaV3' | 'alibabaRpc' | 'tencentV3' | 'tencentV1'
+
+function kindOf({ authorization = '', ...headers }: WireRequest['headers'], parameters: Parameters): Kind | null {
+  if (authorization.startsWith('ACS3-')) return 'alibabaV3'
+  if (authorization.startsWith('TC3-')) return 'tencentV3'
+  if (parameters.AccessKeyId || parameters.SignatureNonce) return 'alibabaRpc'
+  if (parameters.SecretId) return 'tencentV1'
+  if (headers['x-tc-action']) return 'tencentV3'
+  if (headers['x-acs-action']) return 'alibabaV3'
+  if (parameters.Action) return parameters.Nonce ? 'tencentV1' : 'alibabaRpc'
+  return null
+}
+
+const kinds: Record<Kind, (wire: WireRequest, parameters: Parameters) => VendorCall> = {
+  alibabaV3: (wire, parameters) => ({
+    ...alibaba,
+    action: wire.headers['x-acs-action'] ?? '',
+    version: wire.headers['x-acs-version'] ?? '',
+    readSignature: () => readAlibabaV3(wire),
+    readInput: () => nested(filled(parameters)),
+    wantsXml: false,
+  }),
+  alibabaRpc: (wire, parameters) => ({
+    ...alibaba,
+    action: parameters.Action ?? '',
+    version: parameters.Version ?? '',
+    readSignature: () => readAlibabaRpc(wire.method, parameters),
+    readInput: () => nested(filled(parameters)),
+    wantsXml: parameters.Format?.toUpperCase() === 'XML',
+  }),
+  tencentV3: (wire, parameters) => ({
+    ...tencent,
+    action: wire.headers['x-tc-action'] ?? '',
+    version: wire.headers['x-tc-version'] ?? '',
+    readSignature: () => readTencentV3(wire),
+    readInput: () => (wire.method === 'GET' ? nested(parameters) : jsonOf(wire.body)),
+  }),
+  tencentV1: (wire, parameters) => ({
+    ...tencent,
+    action: parameters.Action ?? '',
+    version: parameters.Version ?? '',
+    readSignature: () => readTencentV1(wire, parameters),
+    readInput: () => nested(parameters),
+  }),
+}
+
+/** Of the query and, where the body is one, of the form. */
+function allParameters({ query, headers, body }: WireRequest): Record<string, string> {
+  const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
+  return { ...parametersOf(query), ...(isForm ? parametersOf(body.toString('utf8')) : {}) }
+}
+
+/** An empty parameter is a missing one. */
+const filled = (parameters: Parameters) => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
+
+function jsonOf(body: Buffer): object {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8') || '{}')
+    if (value && typeof value === 'object' && !Array.isArray(value) && isStorable(value)) return value
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  return fault('unreadable')
+}

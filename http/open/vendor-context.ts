@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import { fault } from '#contract/vendor-error.ts'
+import { asAccount } from '#db/connect.ts'
+import { actorOf } from '#domain/app/actor.ts'
+import type { AppCaller } from '#domain/app/key.ts'
+import { receiveProof } from '#domain/sms/proof.ts'
+import { answerOnce } from '#http/idempotency.ts'
+import { requireActive } from './serve.ts'
+import type { Unsent, VendorOptions } from './vendor.ts'
+import type { VendorContext } from './vendor-action.ts'
+import type { VendorCall } from './vendor-call.ts'
+
+interface Facts {
+  call: VendorCall
+  caller: AppCaller
+  request: FastifyRequest
+  reply: FastifyReply
+  input: object
+  now: Date
+  noteUnsent: (unsent: Unsent) => void
+}
+
+/** `X-Idempotency-Key`, ours on top of the vendors' own requests; of each door apart. */
+function keyOf({ call, request }: Facts): string | null {
+  const key = request.headers['x-idempotency-key']
+  if (key === undefined) return null
+  if (!/^[\x21-\x7e]{1,64}$/.test(String(key))) fault('parameter_invalid', { name: 'X-Idempotency-Key', reason: '须为1-64个可见字符' })
+  return `${call.door}:${String(key)}`
+}
+
+/** What an action may do in the name of its caller. */
+export function contextOf({ db, sender, shortLinkUrl, files }: VendorOptions, facts: Facts): VendorContext {
+  const { call, caller, request, reply, now } = facts
+  const { account } = caller
+  const key = keyOf(facts)
+  return {
+    caller,
+    requestId: request.id,
+    now,
+    shortLinkUrl,
+    read: act => asAccount(db, account, act),
+    act: <T extends object>(act: Parameters<VendorContext['act']>[0]) =>
+      asAccount(db, account, async tx => {
+        if (caller.kind === 'test') refuse('test_app_refused')
+        await requireActive(tx, account)
+        const once = async () => act(tx, { memberId: await actorOf(tx, account, caller.accessKeyId), now })
+        if (key === null) return once()
+        const { input: body } = facts
+        return answerOnce(tx, account, { key, call: `${call.door}.${call.action}`, body, answerSchema: z.unknown(), act: once, reply })
+      }) as Promise<T>,
+    keepProof: async bytes => {
+      if (caller.kind === 'test') refuse('test_app_refused')
+      const memberId = await asAccount(db, account, tx => actorOf(tx, account, caller.accessKeyId))
+      const proof = await receiveProof(db, account, files, { fileName: '接口上传', bytes: [bytes], memberId, now })
+      return proof.proofId
+    },
+    send: async request => {
+      const recipientCount = request.recipients.length
+      const sent = await sender.submit(account, { requestId: facts.request.id, request: { ...request, caller, door: call.door }, key })
+      if (sent instanceof Refusal) {
+        facts.noteUnsent({ refusal: sent, count: recipientCount, of: recipientCount })
+        return sent
+      }
+      if (sent.isReplayed) reply.header('Idempotent-Replayed', 'true')
+      const refused = sent.phones.flatMap(one => ('refusal' in one ? one.refusal : []))
+      if (refused[0]) facts.noteUnsent({ refusal: refused[0], count: refused.length, of: sent.phones.length })
+      return sent
+    },
+  }
+}

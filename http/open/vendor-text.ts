@@ -1,0 +1,134 @@
+import { refuse } from '#contract/refusals.ts'
+import { type SignatureKind, signatureRemarkRule, signatureTextRule } from '#contract/signature.ts'
+import { neededProofs } from '#contract/signature-proof.ts'
+import { templateNameRule, templateRemarkRule, templateTextRule, templateVariables } from '#contract/template.ts'
+import { type MessageKind, type TemplateVariable, type VariableKind, variableKinds } from '#contract/template-text.ts'
+import { convertSyntax, variablesIn } from '#contract/template-variable.ts'
+import { fault } from '#contract/vendor-error.ts'
+import { templateCodeOf } from '#contract/vendor-id.ts'
+import type { Tx } from '#db/connect.ts'
+import { type ProgramSignature, type ProgramTemplate, programSignatures, programTemplates } from '#domain/sms/program-text.ts'
+import { createSignature, editSignature } from '#domain/sms/signature.ts'
+import { createTemplate, editTemplate } from '#domain/sms/template.ts'
+import { withCode } from '#domain/sms/template-import.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { VendorContext } from './vendor-action.ts'
+
+const one = { offset: 0, limit: 1 }
+
+/** The account's signature of a text. Refuses `signature_unknown`. */
+export async function signatureOf(tx: Tx, account: AccountId, text: string): Promise<ProgramSignature> {
+  const { rows } = await programSignatures(tx, account, { texts: [text.replace(/^【(.*)】$/, '$1')], ...one })
+  return rows[0] ?? refuse('signature_unknown', { text })
+}
+
+/** The account's signature of a number. Refuses `signature_unknown`. */
+export async function signatureNumbered(tx: Tx, account: AccountId, number: number): Promise<ProgramSignature> {
+  const { rows } = await programSignatures(tx, account, { extensions: [String(number)], ...one })
+  return rows[0] ?? refuse('signature_unknown', { text: String(number) })
+}
+
+/** The account's template of a code, with or without `SMS_`. Refuses `template_unknown`. */
+export async function templateOf(tx: Tx, account: AccountId, code: string): Promise<ProgramTemplate> {
+  const { rows } = await programTemplates(tx, account, { codes: [templateCodeOf(code)], ...one })
+  return rows[0] ?? refuse('template_unknown', { code })
+}
+
+export interface WrittenTemplate {
+  name: string
+  text: string
+  kind: MessageKind
+  remark: string
+  /** What reviewers are told besides, a line each. */
+  factLines?: readonly string[]
+  /** What each variable may hold, where the program says so. */
+  kinds?: Readonly<Record<string, VariableKind>>
+}
+
+/** Hands a template in for review, or again with another content. `names`: how the vendor calls the fields. */
+export async function submitText(
+  { caller: { account }, act }: VendorContext,
+  written: WrittenTemplate,
+  names: Record<'name' | 'text' | 'remark', string>,
+  find?: (tx: Tx) => Promise<ProgramTemplate>,
+): Promise<{ templateId: string; code: string }> {
+  const { kind, kinds } = written
+  const name = fitting(names.name, templateNameRule, written.name)
+  const text = fitting(names.text, templateTextRule, convertSyntax(written.text))
+  const remark = withLines(fitting(names.remark, templateRemarkRule, written.remark), written.factLines)
+  const variables = fitting(names.text, templateVariables, variablesFor(kind, variablesIn(text), kinds))
+  return act(async (tx, by) => {
+    const content = { name, text, kind, remark, variables, ...by, isSubmitted: true }
+    const known = await find?.(tx)
+    const { templateId } = known
+      ? await editTemplate(tx, account, { ...content, templateId: known.templateId })
+      : await createTemplate(tx, account, content)
+    const { rows } = await programTemplates(tx, account, { ids: [templateId], ...one })
+    return { templateId, code: rows[0]!.code }
+  })
+}
+
+/** As the program says, else as their names suggest. */
+function variablesFor(kind: MessageKind, variables: TemplateVariable[], kinds: WrittenTemplate['kinds'] = {}): TemplateVariable[] {
+  const told = variables.map(({ name, kind: suggested }) => {
+    const own = Object.hasOwn(kinds, name) ? kinds[name]! : suggested
+    return { name, kind: own, maxLength: variableKinds[own].most }
+  })
+  return withCode(kind, told)
+}
+
+export interface WrittenSignature {
+  text: string
+  kind: SignatureKind
+  isOthers: boolean
+  remark: string
+  /** What reviewers are told besides, a line each. */
+  factLines?: readonly string[]
+  /** Files in Base64, in the order in which the signature needs proofs. */
+  files: readonly string[]
+}
+
+/** Hands a signature in for review, or again with another content. Gives its id and its number. */
+export async function submitName(
+  { caller: { account }, act, keepProof }: VendorContext,
+  written: WrittenSignature,
+  find?: (tx: Tx) => Promise<ProgramSignature>,
+): Promise<{ signatureId: string; extension: string }> {
+  const text = fitting('SignName', signatureTextRule, written.text.replace(/^【(.*)】$/, '$1'))
+  const remark = withLines(fitting('Remark', signatureRemarkRule, written.remark), written.factLines)
+  const { kind, isOthers } = written
+  const purpose = isOthers ? 'other' : 'own'
+  const uses = neededProofs(kind, purpose)
+  const proofs: { proofId: string; use: (typeof uses)[number] }[] = []
+  for (const [index, file] of written.files.slice(0, limits.proofs).entries())
+    proofs.push({ proofId: await keepProof(Buffer.from(file.replace(/^data:[^,]*,/, ''), 'base64')), use: uses[index] ?? 'other' })
+  return act(async (tx, by) => {
+    const content = { text, kind, purpose, remark, proofs, ...by, isSubmitted: true } as const
+    const known = await find?.(tx)
+    const { signatureId } = known
+      ? await editSignature(tx, account, { ...content, signatureId: known.signatureId })
+      : await createSignature(tx, account, content)
+    const { rows } = await programSignatures(tx, account, { ids: [signatureId], ...one })
+    return { signatureId, extension: rows[0]!.extension }
+  })
+}
+
+const withLines = (remark: string, lines: readonly string[] = []) => [remark, ...lines].filter(Boolean).join('\n')
+
+/** A value by the rule of the console's own form. */
+function fitting<T>(
+  name: string,
+  rule: { safeParse: (value: unknown) => { success: boolean; data?: T; error?: { issues: { message: string }[] } } },
+  value: unknown,
+): T {
+  const { data, error } = rule.safeParse(value)
+  if (error) fault('parameter_invalid', { name, reason: error.issues[0]!.message })
+  return data as T
+}
+
+/** The signature of an id. Refuses `signature_unknown`. */
+export async function signatureOfId(tx: Tx, account: AccountId, signatureId: string): Promise<ProgramSignature> {
+  const { rows } = await programSignatures(tx, account, { ids: [signatureId], ...one })
+  return rows[0] ?? refuse('signature_unknown', { text: '' })
+}

@@ -1,0 +1,181 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import { fault, VendorFault } from '#contract/vendor-error.ts'
+import type { Db } from '#db/connect.ts'
+import type { Gate } from '#domain/app/gate.ts'
+import type { AppCaller } from '#domain/app/key.ts'
+import type { KeyRing } from '#domain/app/key-ring.ts'
+import type { RequestDetail, RequestLog } from '#domain/app/request-log.ts'
+import type { SignedRequest, WireRequest } from '#domain/app/wire-request.ts'
+import type { Files } from '#domain/files.ts'
+import type { Sender } from '#domain/sms/sender.ts'
+import { type App, isDatabaseAway, isUnstorableText } from '#http/app.ts'
+import { alibabaDoor } from './alibaba/door.ts'
+import type { Nonces } from './nonce.ts'
+import { tencentDoor } from './tencent/door.ts'
+import { parseInput, type VendorAction } from './vendor-action.ts'
+import { readCall, type VendorCall } from './vendor-call.ts'
+import { contextOf } from './vendor-context.ts'
+
+export interface VendorOptions {
+  db: Db
+  now: () => Date
+  keys: KeyRing
+  gate: Gate
+  nonces: Nonces
+  log: RequestLog
+  sender: Sender
+  files: Files
+  /** What the platform's own short links begin with. */
+  shortLinkUrl: string
+}
+
+/** How a vendor's actions are named and answered. */
+export interface VendorDoor {
+  version: string
+  actions: Readonly<Record<string, VendorAction>>
+  answer: (call: VendorCall, requestId: string, answer: object) => Told
+  refuse: (call: VendorCall, requestId: string, refusal: Refusal | VendorFault) => Told
+}
+/** An answer on the wire, with its code for the log. */
+export interface Told {
+  status: number
+  code: string
+  message: string
+  body: string
+  contentType?: string
+  headers?: Record<string, string>
+}
+
+const doors: Record<VendorCall['door'], VendorDoor> = { alibaba: alibabaDoor, tencent: tencentDoor }
+
+/** Where SDKs of other vendors call us: the root, and suffixes for whoever has no name of his own to give to each. */
+const vendorPaths = ['/', '/aliyun', '/aliyun/', '/alibaba', '/alibaba/', '/tencent', '/tencent/'] as const
+
+/** Serves existing programs of Alibaba's and Tencent's SDKs, told apart by their requests. Bodies stay the bytes that were signed. */
+export async function registerVendors(app: App, options: VendorOptions): Promise<void> {
+  await app.register(async root => {
+    root.removeAllContentTypeParsers()
+    root.addContentTypeParser('*', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer, done: (e: null, b: Buffer) => void) =>
+      done(null, body),
+    )
+    root.setErrorHandler((error: FastifyError, request, reply) => {
+      const call = readCall(wireOf(request))
+      if (!call) throw error
+      return send(reply, doors[call.door].refuse(call, request.id, refusalOf(error, request)))
+    })
+    for (const url of vendorPaths)
+      root.route({
+        method: ['GET', 'POST'],
+        url,
+        schema: { hide: true },
+        handler: (request, reply) => serve(options, request, reply),
+      })
+  })
+}
+
+/** Numbers of a request that nothing was sent to, and why the first of them was refused: the log says so although the answer is a success. */
+export interface Unsent {
+  refusal: Refusal
+  count: number
+  of: number
+}
+interface Noted {
+  caller: AppCaller | null
+  detail: RequestDetail
+  unsent: Unsent | null
+}
+
+function unsentWords(door: VendorDoor, { refusal, count, of }: Unsent, call: VendorCall): Pick<Told, 'code' | 'message'> {
+  const { code, message } = door.refuse(call, '', refusal)
+  return { code, message: count === of ? message : `${of}个号码中${count}个没有发送：${message}` }
+}
+
+async function serve(options: VendorOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const wire = wireOf(request)
+  const call = readCall(wire) ?? refuse('not_found')
+  const door = doors[call.door]
+  const startedAt = options.now()
+  const startedMs = performance.now()
+  const noted: Noted = { caller: null, detail: {}, unsent: null }
+  const told = await answer()
+    .then(answer => door.answer(call, request.id, answer))
+    .catch((error: FastifyError) => door.refuse(call, request.id, refusalOf(error, request)))
+  if (noted.caller) {
+    const { account, appId, accessKeyId } = noted.caller
+    const { status: httpStatus, code, message } = noted.unsent ? { ...told, ...unsentWords(door, noted.unsent, call) } : told
+    const facts = { requestId: request.id, door: call.door, action: call.action, httpStatus, code, message, ip: request.ip, at: startedAt }
+    options.log.note({ account, appId, accessKeyId, ...facts, elapsedMs: performance.now() - startedMs, detail: noted.detail })
+  }
+  return send(reply, told)
+
+  async function answer(): Promise<object> {
+    const signed = signatureOf(call)
+    const known = (await options.keys.find(signed.accessKeyId)) ?? fault('key_unknown', { id: signed.accessKeyId })
+    const { caller } = known
+    noted.caller = caller
+    if (known.secret === null) fault('key_unsealed', { id: signed.accessKeyId })
+    if (!isSignedWith(signed, known.secret)) {
+      const [stringToSign] = signed.stringsToSign
+      noted.detail = { stringToSign, ...(signed.canonicalRequest === null ? {} : { canonicalRequest: signed.canonicalRequest }) }
+      fault('signature_wrong', { stringToSign })
+    }
+    const at = requireFresh(call, signed, startedAt)
+    const action = Object.hasOwn(door.actions, call.action) ? door.actions[call.action]! : fault('action_unknown', { action: call.action })
+    if (call.version !== door.version) fault('version_unknown', { version: door.version })
+    const isHttps = request.protocol === 'https'
+    const { isWatched } = options.gate.admit(caller, { door: call.door, scope: action.scope, ip: request.ip, isHttps, now: startedAt })
+    if (isWatched) noted.detail = { isWatched }
+    if (call.needsNonce && !signed.nonce) fault('nonce_missing')
+    if (signed.nonce) {
+      const expiresAt = new Date(at.getTime() + 2 * call.windowMinutes * 60_000)
+      if (!(await options.nonces.claim(signed.accessKeyId, signed.nonce, expiresAt))) fault('nonce_used')
+    }
+    options.keys.noteUse(caller, request.ip)
+    // Without what differs between a request and its repetition: time, nonce, signature.
+    const input = parseInput(action, call.readInput())
+    const noteUnsent = (unsent: Unsent) => {
+      noted.unsent = unsent
+    }
+    return action.run(contextOf(options, { call, caller, request, reply, input, now: startedAt, noteUnsent }), input)
+  }
+}
+
+function signatureOf(call: VendorCall): SignedRequest {
+  const signed = call.readSignature()
+  return typeof signed === 'string' ? fault(signed) : signed
+}
+
+const isSignedWith = ({ stringsToSign, signatureOf, signature }: SignedRequest, secret: string): boolean =>
+  stringsToSign.some(text => {
+    const [ours, theirs] = [Buffer.from(signatureOf(text, secret)), Buffer.from(signature)]
+    return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+  })
+
+function requireFresh({ windowMinutes: minutes }: VendorCall, { at }: SignedRequest, now: Date): Date {
+  if (!at) fault('time_unreadable')
+  if (Math.abs(now.getTime() - at.getTime()) > minutes * 60_000) fault('time_expired', { minutes })
+  return at
+}
+
+function wireOf(request: FastifyRequest): WireRequest {
+  const { url = '/' } = request.raw
+  const at = url.indexOf('?')
+  const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
+  const headers = request.headers as WireRequest['headers']
+  return { method: request.method, path, query, headers, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) }
+}
+
+/** What is thrown, as a refusal that a vendor has a code for. What nobody expects is a bug. */
+function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | VendorFault {
+  if (error instanceof Refusal || error instanceof VendorFault) return error
+  if (error.statusCode === 413) return new VendorFault('too_large')
+  if (isUnstorableText(error) || (error.statusCode !== undefined && error.statusCode < 500)) return new VendorFault('unreadable')
+  const unavailable = isDatabaseAway(error)
+  request.log.error({ err: error, requestId: request.id, path: '/' }, unavailable ? 'database unavailable' : 'bug')
+  return unavailable ? new Refusal('database_unavailable') : new VendorFault('bug')
+}
+
+const send = (reply: FastifyReply, { status, body, contentType = 'application/json; charset=utf-8', headers = {} }: Told): FastifyReply =>
+  reply.status(status).headers(headers).type(contentType).send(body)

@@ -1,0 +1,60 @@
+import { operatorRechargeCalls } from '#contract/operator-recharge.ts'
+import { onlineChannels } from '#contract/recharge.ts'
+import { reconciliationCalls } from '#contract/reconciliation.ts'
+import { askComparison, lastStatementDay } from '#domain/finance/channel-statement.ts'
+import { creditFailed, returnFailed } from '#domain/finance/failed-recharge.ts'
+import { listAllRecharges } from '#domain/staff/recharge-list.ts'
+import { listDifferences, listStatementDays, reconciliationOverview, resolveDifference } from '#domain/staff/reconciliation.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { handle } from './serve.ts'
+
+const overviewDays = 30
+
+export const reconciliationHandlers = [
+  handle(reconciliationCalls.days, ({ tx }, filter) => listStatementDays(tx, filter)),
+
+  handle(reconciliationCalls.overview, async ({ tx, now }) => ({
+    ...(await reconciliationOverview(tx, chinaDay(chinaDayStart(now(), -overviewDays)))),
+    channels: Object.keys(onlineChannels) as (keyof typeof onlineChannels)[],
+    lastDay: lastStatementDay(now()),
+  })),
+
+  handle(reconciliationCalls.differences, ({ tx }, filter) => listDifferences(tx, filter)),
+
+  handle(reconciliationCalls.compare, async ({ tx, now, note }, { channel, day }) => {
+    note({ object: `${onlineChannels[channel]} ${day}` })
+    await askComparison(tx, { channel, day, now: now() })
+    return {}
+  }),
+
+  handle(reconciliationCalls.resolve, async ({ tx, now, note, staff }, input) => {
+    note({
+      object: `${onlineChannels[input.channel]} ${input.day} ${input.refundNumber || input.tradeNumber}`,
+      detail: { reason: input.reason },
+    })
+    await resolveDifference(tx, { ...input, staffId: staff.staffId, now: now() })
+    return {}
+  }),
+]
+
+export const operatorRechargeHandlers = [
+  handle(operatorRechargeCalls.list, ({ tx }, filter) => listAllRecharges(tx, filter)),
+
+  handle(operatorRechargeCalls.credit, async ({ tx, now, note, staff }, { accountId, rechargeId, reason }) => {
+    const account = accountId as AccountId
+    note({ account, detail: { reason } })
+    const paidHao = await creditFailed(tx, account, { rechargeId, staffId: staff.staffId, reason, now: now() })
+    note({ object: formatYuan(paidHao) })
+    return {}
+  }),
+
+  handle(operatorRechargeCalls.giveBack, async ({ tx, now, note, staff }, { accountId, rechargeId, reason }) => {
+    const account = accountId as AccountId
+    note({ account, detail: { reason } })
+    const paidHao = await returnFailed(tx, account, { rechargeId, staffId: staff.staffId, reason, now: now() })
+    note({ object: formatYuan(paidHao) })
+    return {}
+  }),
+]

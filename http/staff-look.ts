@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import { recordStaffLook } from '#domain/staff/activity.ts'
+import type { AccountId } from '#values/id.ts'
+import type { StaffSession } from './app.ts'
+import type { Doors } from './serve.ts'
+
+interface Look {
+  action: 'private-files/look' | 'invoices/preview' | 'filings/download' | 'proofs/look'
+  /** The customer whose it is; null: of many. */
+  account: AccountId | null
+  object: string
+  detail?: Record<string, unknown>
+}
+
+/**
+ * A line in the staff's log for bytes that leave by a door: calls that read leave none, but a file that is carried away does. `within`: a look that showed the
+ * file already.
+ */
+export const noteLook = (doors: Doors, request: FastifyRequest, { staffId }: StaffSession, look: Look, within?: string): Promise<void> =>
+  recordStaffLook(doors.db, { ...look, staffId, result: 'ok', address: request.ip, requestId: request.id, at: doors.now() }, within)

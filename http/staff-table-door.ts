@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { StaffPermission } from '#contract/permission.ts'
+import { Refusal } from '#contract/refusals.ts'
+import { recordStaffAct } from '#domain/staff/activity.ts'
+import type { App } from './app.ts'
+import { requireStaff } from './member.ts'
+import type { Doors } from './serve.ts'
+import { serveTableDoor, type TableFile } from './table-door.ts'
+
+interface StaffTableDoor<Answer extends z.ZodType> {
+  path: string
+  fileNameHeader: string
+  audience: { permission: StaffPermission | null }
+  answer: Answer
+}
+
+/** A door where staff hand in a small table. Each file that is taken leaves a line in their log, also one that can't be read: its rows are applied by another call. */
+export function serveStaffTableDoor<Answer extends z.ZodType>(
+  app: App,
+  doors: Doors,
+  door: StaffTableDoor<Answer>,
+  read: (file: TableFile) => Promise<z.output<Answer>>,
+): void {
+  serveTableDoor(
+    app,
+    door,
+    async request => {
+      const { staffId } = await requireStaff(doors, request, door.audience.permission)
+      return (object: string, result: string) =>
+        recordStaffAct(doors.db, {
+          staffId,
+          action: door.path.replace('/api/operator/', ''),
+          object,
+          result,
+          address: request.ip,
+          requestId: request.id,
+          at: doors.now(),
+        })
+    },
+    async (note, file) => {
+      try {
+        const answer = z.encode(door.answer, await read(file))
+        await note(file.fileName, 'ok')
+        return answer
+      } catch (error) {
+        if (error instanceof Refusal) await note(file.fileName, error.code)
+        throw error
+      }
+    },
+  )
+}

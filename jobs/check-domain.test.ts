@@ -1,0 +1,62 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDns } from '#domain/shorturl/domain-check.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { startDns } from '#test/support/dns.ts'
+import { checkDomains } from './check-domain.ts'
+
+const start = new Date('2026-11-20T02:00:00Z')
+let database: TestDatabase
+let server: Awaited<ReturnType<typeof startDns>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await startDns({ 'hy.example': { a: ['203.0.113.7'] } })
+})
+afterAll(async () => {
+  server.stop()
+  await database.close()
+})
+
+test('new domains are looked for every ten minutes, used ones every day, until they lead elsewhere for three', async () => {
+  const { account } = await createAccount(database.db)
+  const db = database.platformDb
+  const times = { account_id: account, created_at: start }
+  await db
+    .insertInto('link_domain')
+    .values([
+      { ...times, domain: 'go.shop.cn', state: 'pending' },
+      { ...times, domain: 'off.shop.cn', state: 'disabled' },
+    ])
+    .execute()
+  await db
+    .insertInto('target_domain')
+    .values([
+      { ...times, domain: 'shop.cn', state: 'pending', token: 'abc' },
+      { ...times, domain: 'vouched.cn', state: 'verified', token: '', staff_id: account, verified_at: start },
+    ])
+    .execute()
+  const work = checkDomains({ dns: openDns([server.address]), shortLinkUrl: 'https://hy.example' })
+  const runAfter = async (minutes: number) => {
+    const at = new Date(start.getTime() + minutes * 60_000)
+    await work.run({ db, now: () => at, logger: pino({ level: 'silent' }) })
+    const own = await db.selectFrom('link_domain').select(['domain', 'state']).where('account_id', '=', account).execute()
+    const targets = await db.selectFrom('target_domain').select(['domain', 'state']).where('account_id', '=', account).execute()
+    return Object.fromEntries([...own, ...targets].map(row => [row.domain, row.state]))
+  }
+  const still = { 'off.shop.cn': 'disabled', 'vouched.cn': 'verified' }
+  expect(await runAfter(1)).toEqual({ 'go.shop.cn': 'pending', 'shop.cn': 'pending', ...still })
+  server.zone['go.shop.cn'] = { cname: 'hy.example' }
+  server.zone['shop.cn'] = { txt: ['hongyan-verify=abc'] }
+  expect(await runAfter(2)).toMatchObject({ 'go.shop.cn': 'pending' })
+  expect(await runAfter(12)).toEqual({ 'go.shop.cn': 'verified', 'shop.cn': 'verified', ...still })
+  server.zone['go.shop.cn'] = { cname: 'other.example' }
+  server.zone['shop.cn'] = {}
+  // Within a day nobody asks again.
+  expect(await runAfter(600)).toEqual({ 'go.shop.cn': 'verified', 'shop.cn': 'verified', ...still })
+  const day = 24 * 60 + 5
+  expect(await runAfter(12 + day)).toEqual({ 'go.shop.cn': 'verified', 'shop.cn': 'verified', ...still })
+  expect(await runAfter(12 + 2 * day)).toEqual({ 'go.shop.cn': 'verified', 'shop.cn': 'verified', ...still })
+  expect(await runAfter(12 + 3 * day)).toEqual({ 'go.shop.cn': 'disabled', 'shop.cn': 'pending', ...still })
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { cnameOf, noteDomainCheck } from '#domain/shorturl/domain.ts'
+import { checkCname, checkTxt, type Dns } from '#domain/shorturl/domain-check.ts'
+import { noteTargetCheck, recordOf } from '#domain/shorturl/target-domain.ts'
+import type { AccountId } from '#values/id.ts'
+import type { PeriodicWork } from './task.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** People who have just set a record wait for it; who has not within three days comes back and checks by hand. */
+const pendingDays = 3
+const mostPerTurn = 200
+
+interface DueDomain {
+  account_id: AccountId
+  domain: string
+  state: string
+  token: string
+}
+
+/** Looks once a day whether domains still lead here and are still their owners', and every ten minutes for the records of new ones. */
+export const checkDomains = ({ dns, shortLinkUrl }: { dns: Dns; shortLinkUrl: string }): PeriodicWork => ({
+  name: 'domain check',
+  everyMs: 10 * minuteMs,
+  run: async ({ db, now, logger }) => {
+    const cname = cnameOf(shortLinkUrl)
+    for (const one of cname ? await due(db, 'link_domain', now()) : []) {
+      const problem = await checkCname(dns, one.domain, cname!)
+      const checked = { domain: one.domain, problem, now: now(), isDaily: one.state === 'verified' }
+      const state = await unlessGone(db, one, tx => noteDomainCheck(tx, one.account_id, checked))
+      if (state === 'disabled') logger.warn({ domain: one.domain, problem }, 'a short domain leads elsewhere and is no longer used')
+    }
+    for (const one of await due(db, 'target_domain', now())) {
+      const problem = await checkTxt(dns, one.domain, recordOf(one.token))
+      const checked = { domain: one.domain, problem, now: now(), isDaily: one.state === 'verified' }
+      await unlessGone(db, one, tx => noteTargetCheck(tx, one.account_id, checked))
+    }
+  },
+})
+
+/** A domain may be deleted, or blocked by staff, while its servers are asked. */
+async function unlessGone<T>(db: Db, { account_id: account }: DueDomain, note: (tx: Tx) => Promise<T>): Promise<T | null> {
+  try {
+    return await asAccount(db, account, note)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+/** Domains whose turn it is, the longest unchecked first. Those that staff vouched for have no record to look at. */
+async function due(db: Db, table: 'link_domain' | 'target_domain', now: Date): Promise<DueDomain[]> {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const { rows } = await sql<DueDomain>`
+    -- across accounts: whichever is due
+    select account_id, domain, state, ${table === 'target_domain' ? sql`token` : sql`'' as token`} from ${sql.table(table)}
+    where ((state = 'verified' and coalesce(checked_at, verified_at, created_at) < ${ago(dayMs)})
+      or (state = 'pending' and created_at > ${ago(pendingDays * dayMs)} and coalesce(checked_at, '-infinity') < ${ago(9 * minuteMs)}))
+      ${table === 'target_domain' ? sql`and staff_id is null` : sql``}
+    order by checked_at nulls first limit ${mostPerTurn}`.execute(db)
+  return rows
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { checkLedgers, forgetChecks, lastCheckAt } from '#domain/finance/health.ts'
+import { chinaDay, chinaMinuteOfDay } from '#values/china-time.ts'
+import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
+
+/** At four in the morning in China nobody is in a hurry. */
+const nightMinute = 4 * 60
+
+async function check({ db, now, logger }: JobSurroundings): Promise<void> {
+  const { accountCount, problemCount } = await checkLedgers(db, now)
+  await forgetChecks(db)
+  if (problemCount > 0) logger.error({ accountCount, problemCount }, 'books do not add up: see the back office, 账务健康')
+  else logger.info({ accountCount }, 'books add up')
+}
+
+/** Each night, and at once where there never was a check: every tie of every account. */
+export const checkNightly: PeriodicWork = {
+  name: 'check ledgers',
+  everyMs: 5 * 60_000,
+  run: async surroundings => {
+    const at = surroundings.now()
+    const last = await lastCheckAt(surroundings.db)
+    const isDone = last !== null && (chinaDay(last) === chinaDay(at) || chinaMinuteOfDay(at) < nightMinute)
+    if (!isDone) await check(surroundings)
+  },
+}
+
+/** The same when staff ask for it. */
+export const checkLedgersTask: JobTask = async (payload, surroundings) => {
+  z.object({}).parse(payload)
+  await check(surroundings)
+}

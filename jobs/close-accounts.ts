@@ -1,0 +1,11 @@
+import { closeAccount, dueClosings } from '#domain/closing/closing.ts'
+import type { PeriodicWork } from './task.ts'
+
+/** Closes accounts whose days of cooling off are over. */
+export const closeAccounts: PeriodicWork = {
+  name: 'close_accounts',
+  everyMs: 10 * 60_000,
+  run: async ({ db, now }) => {
+    for (const account of await dueClosings(db, now())) await closeAccount(db, account, now())
+  },
+}

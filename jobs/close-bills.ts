@@ -1,0 +1,18 @@
+import { accountsToClose, closeBills } from '#domain/finance/close-bill.ts'
+import type { PeriodicWork } from './task.ts'
+
+/** Closes the months that are over, each account in a transaction of its own. One whose books don't add up is told and left open; the others go on. */
+export const closeMonths: PeriodicWork = {
+  name: 'close bills',
+  everyMs: 10 * 60_000,
+  run: async ({ db, now, logger }) => {
+    for (const account of await accountsToClose(db, now())) {
+      try {
+        const months = await db.transaction().execute(tx => closeBills(tx, account, now()))
+        if (months.length > 0) logger.info({ account, months }, 'bills closed')
+      } catch (error) {
+        logger.error({ err: error, account }, 'a bill could not be closed')
+      }
+    }
+  },
+}

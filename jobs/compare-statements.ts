@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { OnlineChannel } from '#contract/recharge.ts'
+import { onlineChannels } from '#contract/recharge.ts'
+import { compareDay, daysToCompare } from '#domain/finance/channel-statement.ts'
+import type { Gateways } from '#payment/settings.ts'
+import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
+
+const payloadShape = z.object({ channel: z.enum(Object.keys(onlineChannels) as [OnlineChannel, ...OnlineChannel[]]), day: z.string() })
+
+async function compare(gateways: Gateways, { db, now, logger }: JobSurroundings, channel: OnlineChannel, day: string): Promise<void> {
+  const gateway = gateways.get(channel)
+  if (!gateway) throw new Error(`the gateway ${channel} is not configured`)
+  const state = await compareDay(db, gateway, day, now())
+  // What the alarm of whoever runs the platform listens to (docs/operating/bank.md).
+  if (state === 'differs') logger.error({ channel, day }, 'the books differ from the statement of the gateway')
+  if (state === 'absent') logger.warn({ channel, day }, 'the gateway did not give its statement; it is asked again')
+}
+
+/** Compares each day that is over with the statements of the gateways, as soon as they have them. */
+export const compareStatements = (gateways: Gateways): PeriodicWork => ({
+  name: 'compare-statements',
+  everyMs: 60_000,
+  run: async surroundings => {
+    const due = await daysToCompare(surroundings.db, [...gateways.keys()], surroundings.now())
+    for (const { channel, day } of due) await compare(gateways, surroundings, channel, day)
+  },
+})
+
+/** One day that staff asked for. */
+export const compareStatementTask =
+  (gateways: Gateways): JobTask =>
+  async (payload, surroundings) => {
+    const { channel, day } = payloadShape.parse(payload)
+    await compare(gateways, surroundings, channel, day)
+  }

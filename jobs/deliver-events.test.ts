@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { noteReports } from '#domain/push/event.ts'
+import { adoptQueues } from '#domain/push/queue.ts'
+import { acceptSandbox, settleSandbox } from '#domain/sms/sandbox.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSender, type Sending } from '#test/support/sending.ts'
+import { createWebhook, startReceiver, testClient, webhookTestSecret } from '#test/support/webhook.ts'
+import { newId } from '#values/id.ts'
+import { startDelivery } from './deliver-events.ts'
+
+const logger = pino({ level: 'silent' })
+let database: TestDatabase
+let sender: Sending
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sender = await createSender(database.db)
+})
+afterAll(() => database.close())
+
+/** Ends messages of an app, which notes their reports. */
+async function endMessages(appId: string, count: number, owner = sender): Promise<string[]> {
+  const now = new Date()
+  const messages = Array.from({ length: count }, () => ({
+    messageId: newId(),
+    appId,
+    kind: 'notice' as const,
+    signatureId: owner.signatureId,
+    templateId: null,
+    phone: '19900000001',
+    operator: 'telecom',
+    content: '【鸿雁】您的包裹已到',
+    segmentCount: 1,
+  }))
+  await asAccount(database.db, owner.account, tx => acceptSandbox(tx, owner.account, messages, now))
+  await settleSandbox(database.platformDb, new Date(now.getTime() + 60_000), (tx, account, ended) =>
+    noteReports(
+      tx,
+      account,
+      ended.map(one => ({ messageId: one.messageId, appId: one.appId, door: null })),
+      now,
+    ),
+  )
+  return messages.map(message => message.messageId)
+}
+
+const deliver = (now = () => new Date(), client = testClient()) => {
+  const work = startDelivery({ db: database.platformDb, secret: webhookTestSecret, now, client, logger })
+  return {
+    stop: async () => {
+      await work.stop()
+      client.close()
+    },
+  }
+}
+
+const eventsOf = (webhookId: string) =>
+  asAccount(database.db, sender.account, tx =>
+    tx
+      .selectFrom('push_event')
+      .select(['event_id', 'state', 'attempt_count'])
+      .where('account_id', '=', sender.account)
+      .where('queue_id', '=', webhookId)
+      .execute(),
+  )
+const attemptsOf = (webhookId: string) =>
+  asAccount(database.db, sender.account, tx =>
+    tx
+      .selectFrom('push_attempt')
+      .select(['outcome', 'http_status', 'event_ids'])
+      .where('account_id', '=', sender.account)
+      .where('webhook_id', '=', webhookId)
+      .execute(),
+  )
+const untilDelivered = (webhookId: string, count: number) =>
+  vi.waitFor(
+    async () => {
+      const events = await eventsOf(webhookId)
+      expect(events.filter(event => event.state === 'delivered')).toHaveLength(count)
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+
+test('events come signed, at most a hundred at a time, each of them', async () => {
+  const receiver = await startReceiver()
+  const { appId, webhookId, secret } = await createWebhook(database.db, sender.account, { url: `${receiver.url}/hook` })
+  const messageIds = await endMessages(appId, 250)
+  const work = deliver()
+  await untilDelivered(webhookId, 250)
+  await work.stop()
+  const batches = receiver.deliveries.map(delivery => JSON.parse(delivery.body) as { id: string; kind: string; data: { state: string } }[])
+  expect(batches.map(batch => batch.length).sort((a, b) => a - b)).toEqual([50, 100, 100])
+  expect(new Set(batches.flat().map(event => event.id)).size).toBe(messageIds.length)
+  expect(batches.flat()[0]).toMatchObject({ kind: 'report', data: { state: 'delivered', code: 'DELIVRD', phone: '19900000001' } })
+  for (const { headers, body } of receiver.deliveries) {
+    const [, t, v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers['x-hongyan-signature']))!
+    expect(v1).toBe(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'))
+  }
+  expect((await attemptsOf(webhookId)).map(attempt => attempt.outcome)).toEqual(['delivered', 'delivered', 'delivered'])
+  await receiver.close()
+})
+
+test('receivers that err, hang, reset, redirect or trickle hold up nobody, and each is told apart in the log', async () => {
+  const elsewhere = await startReceiver()
+  const healthy = await startReceiver()
+  const sick = {
+    status: await startReceiver((_, response) => void response.writeHead(503).end('no')),
+    timeout: await startReceiver(() => undefined),
+    connection: await startReceiver((_, response) => void response.socket!.destroy()),
+    redirect: await startReceiver((_, response) => void response.writeHead(307, { location: elsewhere.url }).end()),
+    answer: await startReceiver((_, response) => void response.end('{"result":1001,"errmsg":"later"}')),
+  }
+  const trickling = await startReceiver((_, response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('.'), 100)
+    response.on('close', () => clearInterval(timer))
+  })
+  const hooks = new Map<string, string>()
+  for (const [outcome, receiver] of Object.entries(sick)) {
+    const format = outcome === 'answer' ? 'tencent' : 'hongyan'
+    const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url, format })
+    hooks.set(outcome, webhookId)
+    await endMessages(appId, 450)
+  }
+  const slow = await createWebhook(database.db, sender.account, { url: trickling.url })
+  await endMessages(slow.appId, 5)
+  const well = await createWebhook(database.db, sender.account, { url: healthy.url })
+  await endMessages(well.appId, 300)
+  const work = deliver()
+  await untilDelivered(well.webhookId, 300)
+  await untilDelivered(slow.webhookId, 5)
+  for (const [outcome, webhookId] of hooks)
+    await vi.waitFor(async () => expect((await attemptsOf(webhookId)).map(one => one.outcome)).toContain(outcome), { timeout: 60_000 })
+  await work.stop()
+  for (const [outcome, webhookId] of hooks) {
+    expect(new Set((await attemptsOf(webhookId)).map(one => one.outcome))).toEqual(new Set([outcome]))
+    expect((await eventsOf(webhookId)).every(event => event.state === 'waiting')).toBe(true)
+  }
+  expect(elsewhere.deliveries).toHaveLength(0)
+  await Promise.all([elsewhere, healthy, trickling, ...Object.values(sick)].map(receiver => receiver.close()))
+}, 120_000)
+
+test('what a killed worker had in hand is taken up when its lease is over, and once more is better than never', async () => {
+  const receiver = await startReceiver()
+  const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
+  await endMessages(appId, 10)
+  // It took the queue, read the events, and was never heard of again.
+  const killed = new Date()
+  expect((await adoptQueues(database.platformDb, newId(), 100, killed)).map(queue => queue.webhookId)).toContain(webhookId)
+  const early = deliver(() => new Date(killed.getTime() + 11_000))
+  await new Promise(resolve => setTimeout(resolve, 600))
+  await early.stop()
+  expect(receiver.deliveries).toHaveLength(0)
+  const late = deliver(() => new Date(killed.getTime() + 13_000))
+  await untilDelivered(webhookId, 10)
+  await late.stop()
+  await receiver.close()
+})
+
+/** More than there are places for requests, so that who keeps one would be noticed. */
+const deadCount = process.env.HONGYAN_PROOF === 'long' ? 500 : 150
+const appsOfAccount = 15
+
+test('hundreds of webhooks that hang at once keep nobody waiting until they are given up', { timeout: 600_000 }, async () => {
+  // Never an answer while the test lasts.
+  const hanging = await startReceiver(() => undefined)
+  const healthy = await startReceiver()
+  const owners: Sending[] = []
+  for (let index = 0; index < deadCount; index++) {
+    if (index % appsOfAccount === 0) owners.push(await createSender(database.db))
+    const owner = owners.at(-1)!
+    const { appId } = await createWebhook(database.db, owner.account, { url: `${hanging.url}/${index}` })
+    await endMessages(appId, 1, owner)
+  }
+  const patient = testClient({ connectTimeoutMs: 300_000, wholeTimeoutMs: 300_000 })
+  const work = deliver(() => new Date(), patient)
+  // The first of them hang before the one that is well has anything to tell.
+  await vi.waitFor(() => expect(hanging.deliveries.length).toBeGreaterThan(0), { timeout: 120_000 })
+  const well = await createWebhook(database.db, sender.account, { url: healthy.url })
+  await endMessages(well.appId, 300)
+  await untilDelivered(well.webhookId, 300)
+  await vi.waitFor(() => expect(new Set(hanging.deliveries.map(delivery => delivery.path)).size).toBe(deadCount), { timeout: 120_000 })
+  for (const owner of owners) {
+    const ended = await asAccount(database.db, owner.account, tx =>
+      tx.selectFrom('push_attempt').select('outcome').where('account_id', '=', owner.account).execute(),
+    )
+    expect(ended).toEqual([])
+  }
+  await Promise.all([hanging.close(), work.stop()])
+  await healthy.close()
+})

@@ -1,0 +1,60 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { placeOrder } from '#domain/finance/order.ts'
+import { beginPayment } from '#domain/finance/order-payment.ts'
+import { GatewayFailed, type GatewayName, type PaymentGateway } from '#payment/gateway.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { limits } from '#values/limits.ts'
+import { endOrders } from './end-orders.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const start = new Date('2026-11-20T02:00:00Z')
+const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+
+/** A gateway that nobody pays at, and that may be away. */
+function openGateway() {
+  let isAway = true
+  const away = () => (isAway ? Promise.reject(new GatewayFailed('away')) : Promise.resolve(null))
+  const gateway = { name: 'wechat', close: async () => void (await away()), query: away } as unknown as PaymentGateway
+  return { gateways: new Map<GatewayName, PaymentGateway>([['wechat', gateway]]), comeBack: () => (isAway = false) }
+}
+
+test('an order ends when its time is over; one whose gateway is away does not hold up the others and ends later', async () => {
+  const { account, memberId } = await createAccount(database.db)
+  const place = (now: Date) =>
+    asAccount(database.db, account, tx => placeOrder(tx, account, { packageId: '3001', quantity: 1, payWay: 'wechat', memberId, now }))
+  // Rows of one moment have no order of their own.
+  const [begun, idle] = [await place(new Date(start.getTime() - 1)), await place(start)]
+  await asAccount(database.db, account, tx => beginPayment(tx, account, begun, { channel: 'wechat', memberId, now: start }))
+  const { gateways, comeBack } = openGateway()
+  const runAt = (now: Date) =>
+    endOrders(gateways).run({ db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) } as never)
+  const states = () =>
+    asAccount(database.db, account, tx =>
+      tx
+        .selectFrom('package_order')
+        .select(['order_id', 'state', 'check_at'])
+        .where('account_id', '=', account)
+        .orderBy('order_id')
+        .execute(),
+    )
+  await runAt(after(limits.orderMinutes - 1))
+  expect((await states()).map(row => row.state)).toEqual(['waiting', 'waiting'])
+  await runAt(after(limits.orderMinutes))
+  expect(await states()).toEqual([
+    { order_id: begun, state: 'waiting', check_at: after(limits.orderMinutes + 1) },
+    { order_id: idle, state: 'expired', check_at: null },
+  ])
+  comeBack()
+  await runAt(after(limits.orderMinutes))
+  expect((await states())[0]!.state).toBe('waiting')
+  await runAt(after(limits.orderMinutes + 1))
+  expect((await states())[0]!.state).toBe('expired')
+})

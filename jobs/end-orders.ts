@@ -1,0 +1,27 @@
+import { Refusal } from '#contract/refusals.ts'
+import { closeOrder, ordersToEnd, postponeEnding } from '#domain/finance/order-payment.ts'
+import { GatewayFailed } from '#payment/gateway.ts'
+import type { Gateways } from '#payment/settings.ts'
+import type { PeriodicWork } from './task.ts'
+
+const mostAtOnce = 50
+const againMs = 60_000
+
+/** Ends orders that nobody paid in their time, at the gateways first. */
+export const endOrders = (gateways: Gateways): PeriodicWork => ({
+  name: 'end-orders',
+  everyMs: 10_000,
+  run: async ({ db, now, logger }) => {
+    for (const { account, orderId } of await ordersToEnd(db, now(), mostAtOnce)) {
+      try {
+        await closeOrder(db, account, orderId, { gateways, reason: 'expired', now: now() })
+      } catch (error) {
+        // Paid or cancelled since the list was made.
+        if (error instanceof Refusal && error.code === 'state_forbids') continue
+        if (!(error instanceof GatewayFailed)) throw error
+        logger.warn({ err: error, orderId }, 'the gateway did not close the payment of an order; it is asked again')
+        await postponeEnding(db, account, orderId, new Date(now().getTime() + againMs))
+      }
+    }
+  },
+})

@@ -1,0 +1,236 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type PushEvent, webhookFormats } from '#contract/push.ts'
+import { isAccepted } from '#domain/push/format.ts'
+import { type Attempt, noteDelivered, noteFailed, slowMs } from '#domain/push/outcome.ts'
+import { presentEvents } from '#domain/push/present.ts'
+import {
+  type Endpoint,
+  leaveQueue,
+  leaveToPull,
+  nextDueAt,
+  parkEvents,
+  type QueueName,
+  readEndpoint,
+  readWaiting,
+  tooOldBefore,
+  type WaitingEvent,
+} from '#domain/push/queue.ts'
+import { writeRequest } from '#domain/push/request.ts'
+import { newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { DeliveryOptions } from './deliver-events.ts'
+import type { Turns } from './turns.ts'
+
+interface LaneOptions extends DeliveryOptions {
+  owner: string
+  places: { well: Turns; slow: Turns }
+}
+
+/** Tasks at a time for one webhook: one that is slow or fails gets one. */
+const wellTasks = 4
+/** Requests at a time of one task, where the format takes few events in each. */
+const requestsOfTask = 4
+/** So long a request of a webhook that is well keeps its place; one that takes longer goes on without. */
+const patienceMs = 500
+/** A queue is left when nothing came for so long; until then it is looked at more and more seldom. */
+const lingerMs = 5_000
+const shortestRestMs = 50
+const longestRestMs = 1_000
+const failingRestMs = 5_000
+/** The webhook's row is read again after so long, or when a request failed. */
+const endpointKeptMs = 1_000
+
+/** Delivers the events of one webhook, as long as its worker holds the queue. */
+export class EventLane {
+  readonly #queue: QueueName
+  readonly #options: LaneOptions
+  readonly #inHand = new Set<string>()
+  readonly #tasks = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  #endpoint: { value: Endpoint | null; at: number } | null = null
+  #restMs = shortestRestMs
+  /** One that has taken nothing from this lane yet may be dead: it is asked once at a time until it has. */
+  #hasTaken = false
+
+  constructor(queue: QueueName, options: LaneOptions) {
+    this.#queue = queue
+    this.#options = options
+  }
+
+  /** Begins nothing more; `run` ends when the requests at hand have ended. */
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  async run(): Promise<void> {
+    let emptySince: number | null = null
+    while (!this.#isStopped) {
+      const endpoint = await this.#readEndpoint()
+      if (endpoint?.state !== 'enabled') {
+        await this.#clear(endpoint)
+        break
+      }
+      const began = await this.#begin(endpoint)
+      if (began > 0 || this.#tasks.size > 0) {
+        emptySince = null
+        this.#restMs = shortestRestMs
+        if (began > 0 && this.#tasks.size < this.#mostTasks(endpoint)) continue
+        await (this.#tasks.size > 0 ? Promise.race([...this.#tasks, this.#rest(longestRestMs)]) : this.#rest(shortestRestMs))
+        continue
+      }
+      emptySince ??= performance.now()
+      const nextAt = await nextDueAt(this.#options.db, this.#queue)
+      if (nextAt === null && performance.now() - emptySince > lingerMs) break
+      const nextTryMs = Math.max(nextAt?.getTime() ?? 0, endpoint.nextTryAt?.getTime() ?? 0) - this.#options.now().getTime()
+      await this.#rest(endpoint.failingSince && nextTryMs > 0 ? Math.min(nextTryMs, failingRestMs) : this.#restMs)
+      this.#restMs = Math.min(longestRestMs, this.#restMs * 2)
+    }
+    await Promise.all(this.#tasks)
+    if (!this.#isStopped) await leaveQueue(this.#options.db, this.#queue, this.#options.owner)
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+  }
+
+  async #readEndpoint(): Promise<Endpoint | null> {
+    const known = this.#endpoint
+    if (known && performance.now() - known.at < endpointKeptMs) return known.value
+    const value = await readEndpoint(this.#options.db, this.#queue)
+    this.#endpoint = { value, at: performance.now() }
+    return value
+  }
+
+  /** What waits for a webhook that is not served any more: parked, or left to be pulled when it was deleted. */
+  async #clear(endpoint: Endpoint | null): Promise<void> {
+    const { db, now } = this.#options
+    await Promise.all(this.#tasks)
+    while (!this.#isStopped) {
+      const count = endpoint ? await parkEvents(db, this.#queue, { notedBefore: null, now: now() }) : await leaveToPull(db, this.#queue)
+      if (count === 0) return
+    }
+  }
+
+  #isSlow(endpoint: Endpoint): boolean {
+    return endpoint.failingSince !== null || (endpoint.lastElapsedMs ?? 0) > slowMs
+  }
+
+  #mostTasks(endpoint: Endpoint): number {
+    return this.#isSlow(endpoint) || !this.#hasTaken ? 1 : wellTasks
+  }
+
+  /** Begins tasks as far as the webhook may have more; gives how many. */
+  async #begin(endpoint: Endpoint): Promise<number> {
+    const { db, now } = this.#options
+    const free = this.#mostTasks(endpoint) - this.#tasks.size
+    if (free <= 0 || (endpoint.nextTryAt && endpoint.nextTryAt > now())) return 0
+    if (endpoint.failingSince) await parkEvents(db, this.#queue, { notedBefore: tooOldBefore(now()), now: now() })
+    const rows = await readWaiting(db, this.#queue, this.#inHand.size + free * limits.webhookEvents, now())
+    const fresh = rows.filter(row => !this.#inHand.has(row.eventId))
+    const tasks = tasksOf(batchesOf(endpoint, fresh)).slice(0, free)
+    for (const task of tasks) this.#start(endpoint, task)
+    return tasks.length
+  }
+
+  #start(endpoint: Endpoint, batches: readonly string[][]): void {
+    const eventIds = batches.flat()
+    for (const eventId of eventIds) this.#inHand.add(eventId)
+    const task: Promise<void> = this.#deliver(endpoint, batches)
+      .catch(error => {
+        this.#options.logger.error({ err: error, webhookId: this.#queue.webhookId }, 'delivery of events failed')
+        // What broke is ours; without a rest it would break as fast as it can.
+        return this.#rest(longestRestMs)
+      })
+      .finally(() => {
+        for (const eventId of eventIds) this.#inHand.delete(eventId)
+        this.#tasks.delete(task)
+      })
+    this.#tasks.add(task)
+  }
+
+  /** Delivers batches, a few at a time, and notes together what was taken. The first that fails ends it: what was not tried waits on. */
+  async #deliver(endpoint: Endpoint, batches: readonly string[][]): Promise<void> {
+    const { db, now, places } = this.#options
+    const isSlow = this.#isSlow(endpoint)
+    const leave = await places[isSlow ? 'slow' : 'well'].take()
+    // Hundreds that were well and hang now would fill all places for as long as we are patient.
+    const timer = isSlow ? undefined : setTimeout(leave, patienceMs)
+    try {
+      const present = await presentEvents(db, this.#queue.account, this.#queue.webhookId, batches.flat())
+      const eventOf = new Map(present.map(event => [event.id, event]))
+      const waiting = [...batches]
+      const attempts: Attempt[] = []
+      const work = async () => {
+        for (let batch = waiting.shift(); batch && !this.#isStopped; batch = waiting.shift()) {
+          const attempt = await this.#attempt(endpoint, batch, batch.map(eventId => eventOf.get(eventId)!).filter(Boolean))
+          attempts.push(attempt)
+          if (attempt.outcome !== 'delivered') waiting.length = 0
+        }
+      }
+      await Promise.all(Array.from({ length: isSlow || !this.#hasTaken ? 1 : requestsOfTask }, work))
+      const [taken, failed] = [attempts.filter(one => one.outcome === 'delivered'), attempts.filter(one => one.outcome !== 'delivered')]
+      if (taken.length > 0) {
+        this.#hasTaken = true
+        await noteDelivered(db, this.#queue, joined(taken), now())
+      }
+      for (const attempt of failed) await noteFailed(db, this.#queue, attempt, now())
+      if (failed.length > 0 || endpoint.failingSince) this.#endpoint = null
+    } finally {
+      clearTimeout(timer)
+      leave()
+    }
+  }
+
+  async #attempt(endpoint: Endpoint, eventIds: readonly string[], events: readonly PushEvent[]): Promise<Attempt> {
+    const { secret, now, client } = this.#options
+    const attemptId = newId()
+    const noted = { attemptId, appId: endpoint.appId, eventIds }
+    // What they were about is gone: there is nothing to tell.
+    if (events.length === 0) return { ...noted, outcome: 'delivered', httpStatus: null, elapsedMs: 0 }
+    const request = writeRequest(secret, this.#queue.webhookId, endpoint, events, { attemptId, now: now() })
+    const exchange = await client.post(endpoint.url, request.headers, request.body, body => isAccepted(endpoint.format, body))
+    return { ...exchange, ...noted }
+  }
+}
+
+/** Requests that were taken together, as one line of the log. */
+const joined = (attempts: readonly Attempt[]): Attempt => ({
+  ...attempts[0]!,
+  elapsedMs: Math.max(...attempts.map(attempt => attempt.elapsedMs)),
+  eventIds: attempts.flatMap(attempt => attempt.eventIds),
+})
+
+/** Batches as they are delivered and noted together: about a hundred events. */
+function tasksOf(batches: readonly string[][]): string[][][] {
+  const tasks: string[][][] = []
+  let eventCount: number = limits.webhookEvents
+  for (const batch of batches) {
+    if (eventCount + batch.length > limits.webhookEvents) {
+      tasks.push([])
+      eventCount = 0
+    }
+    tasks.at(-1)!.push(batch)
+    eventCount += batch.length
+  }
+  return tasks
+}
+
+/**
+ * Events cut into requests: as many as the format takes, of one kind where it can't mix them. Those that were tried before go in smaller and smaller ones, so that one event that
+ * its webhook chokes on does not take the others with it.
+ */
+function batchesOf(endpoint: Pick<Endpoint, 'format'>, events: readonly WaitingEvent[]): string[][] {
+  const { batchSize, mixesKinds } = webhookFormats[endpoint.format]
+  const groups = Map.groupBy(events, event => `${event.attemptCount} ${mixesKinds ? '' : event.kind}`)
+  return [...groups.values()].flatMap(group => {
+    const isAlone = endpoint.format === 'tencent' && group[0]!.kind === 'inbound'
+    const size = isAlone ? 1 : Math.max(1, batchSize >> group[0]!.attemptCount)
+    return Array.from({ length: Math.ceil(group.length / size) }, (_, index) =>
+      group.slice(index * size, (index + 1) * size).map(event => event.eventId),
+    )
+  })
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { Files } from '#domain/files.ts'
+import { runLinkBatch } from '#domain/shorturl/batch-run.ts'
+import { openUpload } from '#domain/sms/upload/opened.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { JobTask } from './task.ts'
+
+const payloadSchema = z.object({ accountId: z.uuid(), batchId: z.uuid() })
+
+/** Makes the links of an uploaded file. */
+export const makeLinksTask =
+  (files: Files, shortLinkUrl: string): JobTask =>
+  async (payload, { db, now }) => {
+    const { accountId, batchId } = payloadSchema.parse(payload)
+    await runLinkBatch(accountId as AccountId, batchId, {
+      db,
+      now,
+      shortLinkUrl,
+      // One row more than a batch may have, and the header.
+      openRows: (account, uploadId) => openUpload({ db, files }, account, uploadId, limits.linkBatchRows + 2),
+    })
+  }

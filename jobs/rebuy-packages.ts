@@ -1,0 +1,9 @@
+import { rebuyAll } from '#domain/finance/rebuy.ts'
+import type { PeriodicWork } from './task.ts'
+
+/** Buys packages again for accounts that want it so, before they run out. */
+export const rebuyPackages: PeriodicWork = {
+  name: 'rebuy packages',
+  everyMs: 15_000,
+  run: async ({ db, now }) => void (await rebuyAll(db, now())),
+}

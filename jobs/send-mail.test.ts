@@ -1,0 +1,107 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMailServer } from '#carrier-sim/mail-server.ts'
+import { Mailbox } from '#carrier-sim/mailbox.ts'
+import { asAccount } from '#db/connect.ts'
+import { queueMail, readMail } from '#domain/notice/mail.ts'
+import { tellAccount } from '#domain/notice/message.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import type { AccountId } from '#values/id.ts'
+import { openTransport, sendMail } from './send-mail.ts'
+import { tellMembers } from './tell-members.ts'
+
+const now = new Date()
+const surroundings = () => ({ db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) })
+let database: TestDatabase
+let mailbox: Mailbox
+let server: Awaited<ReturnType<typeof startMailServer>>
+let transport: NonNullable<ReturnType<typeof openTransport>>
+let account: AccountId
+let memberId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mailbox = new Mailbox()
+  server = await startMailServer(mailbox, { host: '127.0.0.1', port: 0, now: () => now })
+  transport = openTransport(`smtp://127.0.0.1:${server.port}`)!
+  ;({ account, memberId } = await createAccount(database.db))
+})
+afterAll(async () => {
+  transport?.close()
+  await server?.close()
+  await database?.close()
+})
+
+const queue = (to: string) =>
+  asAccount(database.db, account, tx =>
+    queueMail(tx, {
+      account,
+      to,
+      subject: '您的发票已开具',
+      text: '详见 https://example.com/a。\n谢谢',
+      attachments: [{ fileName: '发票.pdf', mediaType: 'application/pdf', bytes: Buffer.from('%PDF-1.7 鸿雁') }],
+      now,
+    }),
+  )
+const send = (mailId: string) => sendMail(transport, '鸿雁 <no-reply@hongyan.example>')({ account, mailId }, surroundings())
+const stateOf = (mailId: string) => readMail(database.platformDb, account, mailId)
+
+test('a mail arrives with its Chinese words and what is attached, once though the job runs twice', async () => {
+  const mailId = await queue('wang@example.com')
+  await send(mailId)
+  await send(mailId)
+  expect(await stateOf(mailId)).toMatchObject({ state: 'sent', tryCount: 1 })
+  const [mail, ...more] = mailbox.list('WANG@example.com')
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ subject: '您的发票已开具', from: '鸿雁 <no-reply@hongyan.example>', to: ['wang@example.com'] })
+  expect(mail!.text.trim()).toBe('详见 https://example.com/a。\n谢谢')
+  expect(mail!.attachments[0]!.name).toBe('发票.pdf')
+  expect(Buffer.from(mail!.attachments[0]!.bytes).toString()).toBe('%PDF-1.7 鸿雁')
+})
+
+test('an address that is refused for good ends it, one for now is tried again, ten times at most', async () => {
+  const refused = await queue('nobody@example.com')
+  await send(refused)
+  expect(await stateOf(refused)).toMatchObject({ state: 'failed', tryCount: 1 })
+  const busy = await queue('busy@example.com')
+  for (let turn = 1; turn < 10; turn += 1) {
+    await expect(send(busy)).rejects.toThrow(/451/)
+    expect(await stateOf(busy)).toMatchObject({ state: 'queued', tryCount: turn })
+  }
+  await send(busy)
+  expect(await stateOf(busy)).toMatchObject({ state: 'failed', tryCount: 10 })
+})
+
+test('a message goes on to the mailbox of who has one and wants it, once; who chose none gets none', async () => {
+  const tell = () =>
+    asAccount(database.db, account, tx =>
+      tellAccount(tx, account, { kind: 'review', title: '签名已通过', body: '可以用于发送。', link: '/sms/signature', now }),
+    )
+  const passOn = (messageId: string) => tellMembers('https://console.example')({ account, messageId }, surroundings())
+  const queued = () =>
+    asAccount(database.db, account, tx =>
+      tx
+        .selectFrom('mail')
+        .select(['to_address', 'subject', 'body'])
+        .where('account_id', '=', account)
+        .where('subject', 'like', '【鸿雁】%')
+        .execute(),
+    )
+  await passOn(await tell())
+  expect(await queued()).toEqual([])
+  const self = (set: object) =>
+    asAccount(database.db, account, tx =>
+      tx.updateTable('member').set(set).where('account_id', '=', account).where('member_id', '=', memberId).execute(),
+    )
+  await self({ email: 'owner@example.com', email_verified_at: now })
+  const messageId = await tell()
+  await passOn(messageId)
+  await passOn(messageId)
+  expect(await queued()).toHaveLength(1)
+  expect((await queued())[0]).toMatchObject({ to_address: 'owner@example.com', subject: '【鸿雁】签名已通过' })
+  expect((await queued())[0]!.body).toContain('https://console.example/sms/signature')
+  await self({ notice_channels: JSON.stringify({ review: [] }) })
+  await passOn(await tell())
+  expect(await queued()).toHaveLength(1)
+})

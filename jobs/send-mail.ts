@@ -1,0 +1,60 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { z } from 'zod'
+import { attachmentsOf, endMail, readMail } from '#domain/notice/mail.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { JobTask } from './task.ts'
+
+const mailJob = z.object({ account: z.string(), mailId: z.string() })
+
+/** Time for a server to connect, greet and go on. */
+const timeoutMs = 15_000
+
+/** Connections to a server of mail (`smtp://name:password@host:587`, `smtps://…`); null where none is set. */
+export const openTransport = (url: string | undefined): Transporter | null =>
+  url
+    ? createTransport(
+        `${url}${url.includes('?') ? '&' : '?'}pool=true&connectionTimeout=${timeoutMs}&greetingTimeout=${timeoutMs}&socketTimeout=${timeoutMs * 2}`,
+      )
+    : null
+
+/** An answer of the server, as nodemailer tells it: 5xx won't change by trying on. */
+const isFinal = (error: unknown) => Number((error as { responseCode?: number }).responseCode ?? 0) >= 500
+
+/**
+ * Sends a mail. What the server refuses for now, and a server that is away, is tried again with growing pauses; a refusal for good, or too many tries, ends
+ * it. The id of the mail is its Message-ID: one that was killed after sending and sends again is known as the same.
+ */
+export const sendMail =
+  (transport: Transporter | null, from: string): JobTask =>
+  async (payload, { db, now, logger }) => {
+    const { account: id, mailId } = mailJob.parse(payload)
+    const account = id as AccountId
+    const mail = await readMail(db, account, mailId)
+    if (mail?.state !== 'queued') return
+    if (!transport) return endMail(db, account, mailId, { state: 'failed', failure: '未设置发信服务器', now: now() })
+    const domain = from.match(/@([\w.-]+)/)?.[1] ?? 'localhost'
+    try {
+      await transport.sendMail({
+        from,
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text,
+        messageId: `<${mailId}@${domain}>`,
+        attachments: (await attachmentsOf(db, account, mailId)).map(({ fileName, mediaType, bytes }) => ({
+          filename: fileName,
+          contentType: mediaType,
+          content: bytes,
+        })),
+      })
+    } catch (error) {
+      const failure = error instanceof Error ? error.message.slice(0, 300) : String(error)
+      const isOver = isFinal(error) || mail.tryCount + 1 >= limits.mailTries
+      await endMail(db, account, mailId, { state: isOver ? 'failed' : 'queued', failure, now: now() })
+      logger.warn({ mailId, failure, isOver }, 'mail not sent')
+      // Loud to the queue, which tries again later.
+      if (!isOver) throw error
+      return
+    }
+    await endMail(db, account, mailId, { state: 'sent', failure: null, now: now() })
+  }

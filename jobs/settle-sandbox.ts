@@ -1,0 +1,23 @@
+import { forgetSandbox, settleSandbox } from '#domain/sms/sandbox.ts'
+import { tellSandbox } from '#domain/sms/sandbox-event.ts'
+import { limits } from '#values/limits.ts'
+import type { PeriodicWork } from './task.ts'
+
+const dayMs = 86_400_000
+
+/** Gives messages of test apps the results that their numbers promise. */
+export const endSandbox: PeriodicWork = {
+  name: 'settle-sandbox',
+  everyMs: 500,
+  run: async ({ db, now }) => {
+    const at = now()
+    await settleSandbox(db, at, (tx, account, ended) => tellSandbox(tx, account, ended, at))
+  },
+}
+
+/** Trials are of no interest for long. */
+export const cleanSandbox: PeriodicWork = {
+  name: 'clean-sandbox',
+  everyMs: 3_600_000,
+  run: ({ db, now }) => forgetSandbox(db, new Date(now().getTime() - limits.sandboxDays * dayMs)),
+}

@@ -1,0 +1,47 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { submitSm } from '#protocol/smpp/pdu.ts'
+import { parseReceipt } from '#protocol/smpp/receipt.ts'
+import { concatenationHeader } from '#protocol/text/concatenation.ts'
+import { encodeUcs2 } from '#protocol/text/ucs2.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { bindProgram, createSmppCustomer, messagesOf, seedCarrier, startSmpp, until } from '#test/support/smpp.ts'
+import { limits } from '#values/limits.ts'
+import { expireSmppParts } from './smpp-parts.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedCarrier(database)
+})
+afterAll(() => database.close())
+
+test('a part whose others never come ends as expired, once, and not before its time', async () => {
+  const server = await startSmpp(database)
+  const customer = await createSmppCustomer(database)
+  const program = await bindProgram({ ...customer, port: server.port })
+  const header = concatenationHeader({ reference: 1, total: 2, number: 1 })
+  const part = { esmClass: 0x40, dataCoding: 8, shortMessage: Buffer.concat([header, encodeUcs2('【鸿雁】长文')]) }
+  const { messageId } = await program.submit(submitSm({ ...part, destination: '19200005000', registeredDelivery: 1 }))
+  const logger = pino({ level: 'silent' })
+  const surroundings = { url: database.url, db: database.platformDb, logger }
+  const runAt = (minutes: number) => expireSmppParts.run({ ...surroundings, now: () => new Date(Date.now() + minutes * 60_000) })
+  const waiting = () =>
+    database.platformDb
+      .selectFrom('smpp_submit')
+      .select('ended_as')
+      .where('account_id', '=', customer.account)
+      .where('ended_at', 'is', null)
+      .execute()
+  await runAt(limits.smppPartMinutes - 1)
+  expect(await waiting()).toHaveLength(1)
+  await runAt(limits.smppPartMinutes + 1)
+  expect(await waiting()).toEqual([])
+  // Its receipt is due at the time of the job, which runs ahead here.
+  await database.platformDb.updateTable('smpp_submit').set({ due_at: new Date() }).where('account_id', '=', customer.account).execute()
+  await until(() => program.delivered.length === 1)
+  expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId, state: 'EXPIRED', errorCode: 'PARTMISS' })
+  expect(await messagesOf(database, customer)).toEqual([])
+  await program.connection.unbind()
+  await server.close()
+})

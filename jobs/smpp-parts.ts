@@ -1,0 +1,12 @@
+import { expireParts } from '#domain/app/smpp-submit.ts'
+import type { PeriodicWork } from './task.ts'
+
+/** Parts of long texts that came by SMPP without the others end as expired, and their programs are told. */
+export const expireSmppParts: PeriodicWork = {
+  name: 'smpp parts',
+  everyMs: 60_000,
+  run: async ({ db, now, logger }) => {
+    const partCount = await expireParts(db, now())
+    if (partCount > 0) logger.info({ partCount }, 'parts that came by SMPP lacked others')
+  },
+}

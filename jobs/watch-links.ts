@@ -1,0 +1,15 @@
+import { asPlatform } from '#db/connect.ts'
+import { watchLinks } from '#domain/staff/link-watch.ts'
+import type { PeriodicWork } from './task.ts'
+
+const minuteMs = 60_000
+
+/** Blocks short links that lead where they may no longer lead. */
+export const watchShortLinks: PeriodicWork = {
+  name: 'watch-links',
+  everyMs: minuteMs,
+  run: async ({ db, now, logger }) => {
+    const { blockedCount, loopCount } = await asPlatform(db, tx => watchLinks(tx, now()))
+    if (blockedCount + loopCount > 0) logger.warn({ blockedCount, loopCount }, 'short links that became forbidden were blocked')
+  },
+}

@@ -1,0 +1,9 @@
+import { tellExpiringPackages } from '#domain/finance/package-expiry.ts'
+import type { PeriodicWork } from './task.ts'
+
+/** Tells accounts of packages that run out soon. */
+export const watchPackages: PeriodicWork = {
+  name: 'watch packages',
+  everyMs: 3_600_000,
+  run: async ({ db, now }) => void (await tellExpiringPackages(db, now())),
+}

@@ -1,0 +1,72 @@
+import { App } from 'antd'
+import { useAct } from '#console/call.ts'
+import { Facts } from '#console/ui/Facts.tsx'
+import { Money } from '#console/ui/Money.tsx'
+import { operatorActivityCalls } from '#contract/operator-activity.ts'
+import { approvalKinds, operatorApprovalCalls } from '#contract/operator-approval.ts'
+import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { operatorOrderCalls, operatorRefundCalls } from '#contract/operator-order.ts'
+import { ActForm } from '../ui/ActForm.tsx'
+import style from './Approval.module.css'
+import type { ApprovalAct, ApprovalRow } from './Page.tsx'
+
+const words = {
+  approved: { name: '通过', consequence: '通过后立即按下面的内容执行，不能撤销。', hint: '记入操作记录。' },
+  rejected: { name: '驳回', consequence: '驳回后不执行，申请人会看到原因。', hint: '申请人会看到，记入操作记录。' },
+  withdrawn: { name: '撤回', consequence: '撤回后不执行；需要时重新申请。', hint: '记入操作记录。' },
+} as const
+
+const answers = [
+  operatorApprovalCalls.list,
+  operatorCustomerCalls.list,
+  operatorCustomerCalls.one,
+  operatorRefundCalls.list,
+  operatorOrderCalls.list,
+  operatorOrderCalls.one,
+  operatorActivityCalls.list,
+]
+
+/** Shows once more what will be done, exactly as it was asked for; the server refuses anything else. */
+export function ApprovalDialog({ row, act, onClose }: { row: ApprovalRow; act: ApprovalAct; onClose: () => void }) {
+  const { message } = App.useApp()
+  const { name, consequence, hint } = words[act]
+  const onDone = () => {
+    void message.success(`已${name}`)
+    onClose()
+  }
+  const decide = useAct(operatorApprovalCalls.decide, { invalidates: answers, onDone })
+  const withdraw = useAct(operatorApprovalCalls.withdraw, { invalidates: answers, onDone })
+  const { approvalId, payloadHash } = row
+  return (
+    <ActForm<{ reason: string }>
+      title={`${name}：${approvalKinds[row.kind]}`}
+      okText={name}
+      isDanger={act === 'rejected'}
+      consequence={
+        <>
+          <p>{consequence}</p>
+          <div className={style.dialog}>
+            <Facts
+              facts={[
+                ['客户', row.accountName],
+                ['金额', row.amountHao === 0 ? null : <Money key="sum" hao={row.amountHao} />],
+                ...row.facts.map(fact => [fact.name, fact.text] as [string, string]),
+                ['申请人', row.maker],
+                ['申请原因', row.reason],
+              ]}
+            />
+          </div>
+        </>
+      }
+      reasonHint={hint}
+      act={act === 'withdrawn' ? withdraw : decide}
+      {...(act === 'approved' ? { first: { reason: '已核对，同意' } } : {})}
+      onSubmit={({ reason }) =>
+        act === 'withdrawn'
+          ? withdraw.mutate({ approvalId, reason })
+          : decide.mutate({ approvalId, payloadHash, decision: act, answer: reason })
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { Form, Input } from 'antd'
+import { z } from 'zod'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
+import { zodRule } from '#console/ui/form-rules.ts'
+import { operatorBankCalls, receiptFields } from '#contract/operator-bank.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { ActForm } from '../ui/ActForm.tsx'
+import { bankAnswers } from './bank.ts'
+
+interface Typed {
+  bankSerial: string
+  amount: string
+  payerName: string
+  payerAccount: string
+  memo: string
+  cameAt: string
+  reason: string
+}
+
+const { shape } = receiptFields
+const localMoment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d/, '请选择到账时间')
+
+/** One line of the bank's statement, typed by hand. */
+export function NoteDialog({ onClose }: { onClose: () => void }) {
+  const note = useDialogAct(operatorBankCalls.note, {
+    invalidates: bankAnswers,
+    done: ({ knownCount, creditedCount }) =>
+      knownCount > 0 ? '这笔到账已经登记过' : creditedCount > 0 ? '已登记并入账' : '已登记，请确认入账',
+    onClose,
+  })
+  return (
+    <ActForm<Typed>
+      title="登记银行到账"
+      okText="登记"
+      width={560}
+      consequence="按网上银行的流水填写。附言有识别码、户名也一致的直接入账。"
+      reasonHint="记入操作记录。"
+      act={note}
+      first={{ cameAt: formatChinaTime(Date.now()).slice(0, 16).replace(' ', 'T'), reason: '按网上银行流水登记' }}
+      onSubmit={({ reason, cameAt, payerAccount = '', memo = '', ...row }) =>
+        note.mutate({ rows: [{ ...row, payerAccount, memo, cameAt: `${cameAt.slice(0, 16)}:00+08:00` }], reason })
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="bankSerial" label="银行流水号" rules={[zodRule(shape.bankSerial)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="amount" label="到账金额（元）" rules={[zodRule(shape.amount)]}>
+        <Input prefix="¥" inputMode="decimal" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="payerName" label="付款户名" rules={[zodRule(shape.payerName)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="payerAccount" label="付款账号（选填）" rules={[zodRule(shape.payerAccount)]}>
+        <Input autoComplete="off" inputMode="numeric" />
+      </Form.Item>
+      <Form.Item name="memo" label="附言（选填）" rules={[zodRule(shape.memo)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="cameAt" label="到账时间（北京时间）" rules={[zodRule(localMoment)]}>
+        <Input type="datetime-local" />
+      </Form.Item>
+    </ActForm>
+  )
+}

@@ -1,0 +1,46 @@
+import { Form, Input, Skeleton } from 'antd'
+import { useCall } from '#console/call.ts'
+import { useDialogAct } from '#console/ui/dialog-act.ts'
+import { zodRule } from '#console/ui/form-rules.ts'
+import { operatorApprovalCalls } from '#contract/operator-approval.ts'
+import { operatorBankCalls } from '#contract/operator-bank.ts'
+import { ActForm } from '../ui/ActForm.tsx'
+
+const { shape } = operatorBankCalls.setReceiving.input
+type Typed = { holder: string; accountNumber: string; bank: string; bankCode: string; reason: string }
+
+/** 收款账户: where customers pay to. Nobody changes it alone. */
+export function ReceivingDialog({ onClose }: { onClose: () => void }) {
+  const query = useCall(operatorBankCalls.receiving, {})
+  const set = useDialogAct(operatorBankCalls.setReceiving, {
+    invalidates: [operatorApprovalCalls.list],
+    done: '已提交复核，另一位同事同意后生效',
+    onClose,
+  })
+  if (!query.data) return query.error ? null : <Skeleton active />
+  return (
+    <ActForm<Typed>
+      title="收款账户"
+      okText="提交复核"
+      consequence="客户在控制台看到的收款账户。更换须由另一位同事在“复核”中同意，同意后立即对全部客户生效。"
+      reasonHint="记入操作记录。"
+      act={set}
+      first={query.data.receiving ?? {}}
+      onSubmit={values => set.mutate(values)}
+      onClose={onClose}
+    >
+      <Form.Item name="holder" label="收款户名" rules={[zodRule(shape.holder)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="accountNumber" label="收款账号" rules={[zodRule(shape.accountNumber)]}>
+        <Input autoComplete="off" inputMode="numeric" />
+      </Form.Item>
+      <Form.Item name="bank" label="开户行" rules={[zodRule(shape.bank)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="bankCode" label="联行号" rules={[zodRule(shape.bankCode)]}>
+        <Input autoComplete="off" inputMode="numeric" />
+      </Form.Item>
+    </ActForm>
+  )
+}

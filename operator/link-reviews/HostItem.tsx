@@ -1,0 +1,163 @@
+import { Alert, Button, Select } from 'antd'
+import { useCall } from '#console/call.ts'
+import { Count, thousands } from '#console/ui/Count.tsx'
+import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
+import { Facts, Section } from '#console/ui/Facts.tsx'
+import { fact } from '#console/ui/fact.ts'
+import { Moment } from '#console/ui/Moment.tsx'
+import { Timeline } from '#console/ui/Timeline.tsx'
+import { linkDecisions, linkReviewCalls } from '#contract/operator-link.ts'
+import style from '../ui/Review.module.css'
+import { AccountTable } from './AccountTable.tsx'
+import { LinkTable } from './LinkTable.tsx'
+import type { HostDetail, WaitingHost } from './review.ts'
+
+export interface HostActs {
+  onNext: () => void
+  onPrevious: () => void
+  onPass: () => void
+  /** Null while the links of several accounts are on the screen. */
+  onPassHost: (() => void) | null
+  onReject: () => void
+  onTrust: () => void
+  onBlock: () => void
+}
+
+interface HostItemProps extends HostActs {
+  row: WaitingHost
+  query: ReturnType<typeof useHost>
+  account: string
+  onAccount: (accountId: string) => void
+  place: { index: number; of: number } | null
+  isBusy: boolean
+}
+
+export const useHost = (host: string, account: string) =>
+  useCall(linkReviewCalls.host, { host, ...(account ? { accountId: account } : {}) }, { enabled: host !== '' })
+
+/** One host: what stands out about it, who leads there, where exactly, and what was decided before. */
+export function HostItem({ row, query, account, onAccount, place, isBusy, ...acts }: HostItemProps) {
+  const detail = query.data?.host === row.host ? query.data : undefined
+  return (
+    <>
+      <header className={style.head}>
+        <h2>{row.shown}</h2>
+        <span className={style.place}>{place ? `第 ${place.index + 1} / ${place.of} 个` : '已不在队列'}</span>
+      </header>
+      {detail && detail.seenAt === null ? (
+        <Alert type="warning" showIcon title="这个域名下已没有待审核的短链接，可能已由他人处理。" className={style.gone} />
+      ) : null}
+      {row.hints.map(hint => (
+        <Alert key={hint} type="warning" showIcon title={hint} className={style.gone} />
+      ))}
+      <div>
+        {query.error && !detail ? (
+          <ErrorPanel title="这个域名没能加载" error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Detail row={row} detail={detail} account={account} onAccount={onAccount} />
+        )}
+      </div>
+      <Acts {...acts} place={place} isBusy={isBusy} isGone={!detail || detail.seenAt === null} />
+    </>
+  )
+}
+
+interface DetailProps {
+  row: WaitingHost
+  detail: HostDetail | undefined
+  account: string
+  onAccount: (accountId: string) => void
+}
+
+function Detail({ row, detail, account, onAccount }: DetailProps) {
+  return (
+    <>
+      <Facts
+        facts={[
+          fact('待审核', <Count count={row.linkCount} unit="条" />),
+          fact('等待自', <Moment at={row.oldestAt} />),
+          fact('域名', row.shown === row.host ? null : row.host),
+          fact(
+            '这个域名的其他短链接',
+            detail
+              ? `生效中 ${thousands(detail.activeLinkCount)}，已拒绝 ${thousands(detail.rejectedLinkCount)}，已封禁 ${thousands(detail.blockedLinkCount)}`
+              : '…',
+          ),
+        ]}
+      />
+      <Section title="客户">
+        <AccountTable accounts={detail?.accounts ?? []} />
+      </Section>
+      <Section
+        title="短链接"
+        action={
+          detail && detail.accounts.length > 1 ? (
+            <Select
+              aria-label="只看并只处理一个客户的短链接"
+              value={account}
+              onChange={onAccount}
+              options={[
+                { value: '', label: '全部客户' },
+                ...detail.accounts.map(one => ({ value: one.accountId, label: `${one.accountName}（${thousands(one.linkCount)}）` })),
+              ]}
+            />
+          ) : null
+        }
+      >
+        <LinkTable links={detail?.links ?? []} />
+      </Section>
+      <Section title="以往决定">
+        <Timeline
+          steps={(detail?.decisions ?? []).map((one, index) => ({
+            key: `${one.at} ${index}`,
+            tone: linkDecisions[one.decision].tone,
+            title: `${linkDecisions[one.decision].name} ${thousands(one.linkCount)} 条（${one.staffName ?? '自动'}）`,
+            at: one.at,
+            children: `${one.accountName}${one.reason ? `：${one.reason}` : ''}`,
+          }))}
+        />
+        {detail && detail.decisions.length === 0 ? <p className={style.none}>还没有对这个域名做过决定。</p> : null}
+      </Section>
+    </>
+  )
+}
+
+function Acts({
+  place,
+  isBusy,
+  isGone,
+  ...acts
+}: HostActs & { place: { index: number; of: number } | null; isBusy: boolean; isGone: boolean }) {
+  const isOff = isGone || isBusy
+  return (
+    <footer className={style.acts}>
+      <span>
+        <Button data-review="previous" onClick={acts.onPrevious} disabled={!place || place.index === 0}>
+          上一个<kbd>K</kbd>
+        </Button>
+        <Button data-review="next" onClick={acts.onNext} disabled={place !== null && place.index + 1 >= place.of}>
+          下一个<kbd>J</kbd>
+        </Button>
+      </span>
+      <span>
+        <Button danger onClick={acts.onBlock}>
+          封禁域名<kbd>B</kbd>
+        </Button>
+        <Button data-review="reject" danger onClick={acts.onReject} disabled={isOff}>
+          拒绝<kbd>R</kbd>
+        </Button>
+        <Button onClick={acts.onTrust}>
+          信任域名<kbd>T</kbd>
+        </Button>
+        {acts.onPassHost ? (
+          <Button onClick={acts.onPassHost} disabled={isOff} title="这个客户以后指向该域名的短链接不再审核">
+            此客户免审<kbd>H</kbd>
+          </Button>
+        ) : null}
+        <Button data-review="pass" type="primary" onClick={acts.onPass} disabled={isGone} loading={isBusy}>
+          通过<kbd>A</kbd>
+        </Button>
+      </span>
+    </footer>
+  )
+}

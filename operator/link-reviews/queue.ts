@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useCall } from '#console/call.ts'
+import { useUrlState } from '#console/ui/url-state.ts'
+import { linkReviewCalls } from '#contract/operator-link.ts'
+import type { WaitingHost } from './review.ts'
+
+const refreshMs = 15_000
+
+/** The queue and which host stands on the screen, kept in the address; one that others decided stays until the person moves on. */
+export function useLinkQueue() {
+  const [{ host, account }, setUrl] = useUrlState({ host: '', account: '' })
+  const [shown, setShown] = useState<WaitingHost | null>(null)
+  const query = useCall(linkReviewCalls.queue, {}, { refetchInterval: refreshMs })
+  const rows = query.data?.rows
+  const addressed = rows?.find(row => row.host === host) ?? null
+  const current = addressed ?? (shown?.host === host ? shown : null)
+  const index = addressed && rows ? rows.indexOf(addressed) : -1
+  const go = (row: WaitingHost | undefined) => {
+    setShown(row ?? null)
+    setUrl({ host: row?.host ?? '', account: '' }, { replace: true })
+  }
+  useEffect(() => {
+    if (host === '' && rows?.[0]) go(rows[0])
+    else if (shown?.host !== host && addressed) setShown(addressed)
+  })
+  const near = (by: 1 | -1) => (index < 0 ? rows?.[0] : rows?.[index + by])
+  return {
+    query,
+    rows,
+    /** With -1 nothing of it waits any more. */
+    index,
+    current,
+    /** The account whose links alone are looked at and decided; empty: those of all. */
+    account,
+    setAccount: (next: string) => setUrl({ account: next }, { replace: true }),
+    go,
+    next: () => near(1) && go(near(1)),
+    previous: () => near(-1) && go(near(-1)),
+    /** Shows what comes after one that was decided. */
+    leave: (decided: string) => {
+      const at = rows?.findIndex(row => row.host === decided) ?? -1
+      go(at < 0 ? rows?.find(row => row.host !== decided) : (rows?.[at + 1] ?? rows?.[at - 1]))
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Got } from '#contract/call.ts'
+import { type LinkState, linkStates } from '#contract/link-state.ts'
+import type { operatorLinkCalls } from '#contract/operator-link.ts'
+
+export type LinkRow = Got<typeof operatorLinkCalls.list>['rows'][number]
+export type LinkDetail = Got<typeof operatorLinkCalls.one>
+
+export const storedStates = Object.keys(linkStates).filter(state => state !== 'expired') as LinkState[]
+
+export const linkActs = {
+  block: { name: '封禁', isDanger: true },
+  unblock: { name: '解封', isDanger: false },
+  revoke: { name: '撤销此客户免审', isDanger: true },
+  stop: { name: '停用客户全部短链接', isDanger: true },
+  resume: { name: '恢复客户全部短链接', isDanger: false },
+} as const
+export type LinkAct = keyof typeof linkActs
+
+/** What may be done to a link, and to the account's links as a whole. */
+export function possibleActs(link: LinkDetail): LinkAct[] {
+  const own: LinkAct[] = link.state === 'blocked' ? ['unblock'] : link.state === 'rejected' ? [] : ['block']
+  // Blocked by a rule, it can be blocked by hand as well: then it stays when the rule goes.
+  if (link.state === 'blocked' && link.blockedDomain !== null) own.unshift('block')
+  if (link.vouchedDomain !== null) own.push('revoke')
+  return [...own, link.stop ? 'resume' : 'stop']
+}
+
+/** A short address without its scheme. */
+export const shortOf = (shortUrl: string) => shortUrl.replace(/^https?:\/\//, '')

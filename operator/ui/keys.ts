@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+import { isPlainPress } from '#console/ui/shortcuts.ts'
+
+/** Acts by single keys; a key that is held down acts once. */
+export function useKeys(acts: Record<string, () => unknown>): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.repeat || event.shiftKey || !isPlainPress(event)) return
+      latest.current[event.key.toLowerCase()]?.()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,71 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+export type Channel = 'alipay' | 'wechat'
+
+export interface SimTrade {
+  channel: Channel
+  tradeNumber: string
+  amountFen: number
+  subject: string
+  noticeUrl: string
+  returnUrl: string
+  expiresAtMs: number
+  state: 'waiting' | 'paid' | 'closed'
+  /** The simulator's own number, as the gateway would give one. */
+  gatewayNumber: string
+  /** What the QR code of a WeChat trade says. */
+  code: string
+  paidAtMs: number | null
+  refunds: SimRefund[]
+}
+
+export interface SimRefund {
+  refundNumber: string
+  amountFen: number
+  atMs: number
+  state: 'pending' | 'done' | 'failed'
+}
+
+const mostTrades = 5_000
+
+/** The trades of both gateways, kept in a file so that they outlive the program as they would at the real ones. */
+export class Book {
+  readonly #file: string | null
+  readonly #trades = new Map<string, SimTrade>()
+
+  constructor(file: string | null) {
+    this.#file = file
+    for (const trade of file ? read(file) : []) this.#trades.set(keyOf(trade.channel, trade.tradeNumber), trade)
+  }
+
+  find(channel: Channel, tradeNumber: string): SimTrade | undefined {
+    return this.#trades.get(keyOf(channel, tradeNumber))
+  }
+
+  all(): SimTrade[] {
+    return [...this.#trades.values()]
+  }
+
+  add(trade: SimTrade): void {
+    this.#trades.set(keyOf(trade.channel, trade.tradeNumber), trade)
+    if (this.#trades.size > mostTrades) this.#trades.delete(this.#trades.keys().next().value!)
+    this.save()
+  }
+
+  save(): void {
+    if (!this.#file) return
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.all()), { mode: 0o600 })
+    renameSync(`${this.#file}.new`, this.#file)
+  }
+}
+
+const keyOf = (channel: Channel, tradeNumber: string) => `${channel}/${tradeNumber}`
+
+function read(file: string): SimTrade[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SimTrade[]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,169 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Book, Channel, SimRefund, SimTrade } from './book.ts'
+import type { Contract } from './contract.ts'
+import { alipayNotice, type SimNotice, wechatNotice } from './notices.ts'
+
+/** How messages about payments go out: as they should, never, or each several times at once. */
+export type NoticeMode = 'normal' | 'none' | 'double'
+
+/**
+ * What becomes of refunds that are asked for: they are done; nobody says so until the mode changes (stuck); the payer's account is gone (refused); they are done
+ * and the answer is lost.
+ */
+export type RefundMode = 'normal' | 'stuck' | 'refused' | 'lost'
+
+/** WeChat's first intervals; Alipay's are minutes, which nobody at a test bench waits for. */
+const retryMs = [15_000, 15_000, 30_000, 180_000, 600_000]
+
+/** Both gateways behind their interfaces: trades, payments by the push of a button, messages to the merchant. */
+export class PaymentSim {
+  readonly contract: Contract
+  readonly book: Book
+  noticeMode: NoticeMode = 'normal'
+  refundMode: RefundMode = 'normal'
+  readonly #now: () => number
+  readonly #stop = new AbortController()
+
+  constructor(contract: Contract, book: Book, now: () => number = Date.now) {
+    this.contract = contract
+    this.book = book
+    this.#now = now
+  }
+
+  /** Takes a trade over as the merchant describes it. The same number again is the same trade; with another sum it is refused. */
+  open(
+    channel: Channel,
+    asked: Pick<SimTrade, 'tradeNumber' | 'amountFen' | 'subject' | 'noticeUrl' | 'returnUrl' | 'expiresAtMs'>,
+  ): SimTrade | null {
+    const known = this.find(channel, asked.tradeNumber)
+    if (known) return known.amountFen === asked.amountFen ? known : null
+    const trade: SimTrade = {
+      ...asked,
+      channel,
+      state: 'waiting',
+      gatewayNumber: `${channel === 'alipay' ? '20' : '42'}${this.#now()}${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, '0')}`,
+      code: `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('base64url')}`,
+      paidAtMs: null,
+      refunds: [],
+    }
+    this.book.add(trade)
+    return trade
+  }
+
+  /** A trade as it stands now: nobody pays one whose time is over. */
+  find(channel: Channel, tradeNumber: string): SimTrade | undefined {
+    const trade = this.book.find(channel, tradeNumber)
+    if (trade?.state === 'waiting' && trade.expiresAtMs <= this.#now()) this.#set(trade, 'closed')
+    return trade
+  }
+
+  /** Pays like a person at the cashier; false when it is too late for that. `amountFen` cheats with the sum. */
+  pay(channel: Channel, tradeNumber: string, amountFen?: number): boolean {
+    const trade = this.find(channel, tradeNumber)
+    if (trade?.state !== 'waiting') return false
+    trade.paidAtMs = this.#now()
+    trade.amountFen = amountFen ?? trade.amountFen
+    this.#set(trade, 'paid')
+    const times = { normal: 1, none: 0, double: 3 }[this.noticeMode]
+    const noticeId = randomUUID().replaceAll('-', '')
+    for (let time = 0; time < times; time += 1) void this.#tell(trade, noticeId)
+    return true
+  }
+
+  close(channel: Channel, tradeNumber: string): 'closed' | 'paid' | 'missing' {
+    const trade = this.find(channel, tradeNumber)
+    if (!trade) return 'missing'
+    if (trade.state === 'waiting') this.#set(trade, 'closed')
+    return trade.state === 'paid' ? 'paid' : 'closed'
+  }
+
+  /** Gives money back; null when it isn't there. The same number again changes nothing. */
+  refund(channel: Channel, tradeNumber: string, refundNumber: string, amountFen: number): { refund: SimRefund; isNew: boolean } | null {
+    const trade = this.find(channel, tradeNumber)
+    if (trade?.state !== 'paid') return null
+    const known = this.findRefund(channel, tradeNumber, refundNumber)
+    if (known) return known.amountFen === amountFen ? { refund: known, isNew: false } : null
+    const before = trade.refunds.reduce((sum, one) => sum + (one.state === 'failed' ? 0 : one.amountFen), 0)
+    if (before + amountFen > trade.amountFen) return null
+    const states = { normal: 'done', lost: 'done', stuck: 'pending', refused: 'failed' } as const
+    const refund = { refundNumber, amountFen, atMs: this.#now(), state: states[this.refundMode] }
+    // Alipay says no and remembers nothing; WeChat keeps it as one that can't be done.
+    if (channel === 'alipay' && refund.state === 'failed') return { refund, isNew: true }
+    trade.refunds.push(refund)
+    this.book.save()
+    return { refund, isNew: true }
+  }
+
+  /** A refund as it stands now: one that was stuck goes on when the mode allows. Empty trade number: by its own number alone. */
+  findRefund(channel: Channel, tradeNumber: string, refundNumber: string): SimRefund | undefined {
+    const trades = this.book.all().filter(one => one.channel === channel && (tradeNumber === '' || one.tradeNumber === tradeNumber))
+    const refund = trades.flatMap(one => one.refunds).find(one => one.refundNumber === refundNumber)
+    if (refund?.state === 'pending' && this.refundMode !== 'stuck') {
+      Object.assign(refund, { state: 'done', atMs: this.#now() })
+      this.book.save()
+    }
+    return refund
+  }
+
+  /** Puts a trade into the book as if it had been opened and paid at that time: what days are made of that nobody waits for. */
+  addPaid(
+    channel: Channel,
+    {
+      tradeNumber,
+      amountFen,
+      paidAtMs,
+      gatewayNumber,
+    }: Pick<SimTrade, 'tradeNumber' | 'amountFen' | 'gatewayNumber'> & { paidAtMs: number },
+  ): void {
+    this.book.add({
+      channel,
+      tradeNumber,
+      amountFen,
+      gatewayNumber,
+      paidAtMs,
+      subject: '账户充值',
+      noticeUrl: '',
+      returnUrl: '',
+      expiresAtMs: paidAtMs,
+      state: 'paid',
+      code: '',
+      refunds: [],
+    })
+  }
+
+  /** The message of a payment as it would be sent now. */
+  noticeOf(trade: SimTrade, noticeId: string): SimNotice {
+    const make = trade.channel === 'alipay' ? alipayNotice : wechatNotice
+    return make(this.contract, trade, noticeId, this.#now())
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  #set(trade: SimTrade, state: SimTrade['state']): void {
+    trade.state = state
+    this.book.save()
+  }
+
+  async #tell(trade: SimTrade, noticeId: string): Promise<void> {
+    const { signal } = this.#stop
+    for (const waitMs of retryMs) {
+      const { url, headers, body, isTaken } = this.noticeOf(trade, noticeId)
+      try {
+        const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
+        if (isTaken(response.status, await response.text())) return
+      } catch (error) {
+        if (signal.aborted) return
+        console.error(`支付模拟器：通知 ${trade.tradeNumber} 未送达（${(error as Error).message}），稍后重试`)
+      }
+      try {
+        await pause(waitMs, undefined, { signal })
+      } catch {
+        // The simulator ends; the merchant's own question settles what was not told.
+        return
+      }
+    }
+  }
+}

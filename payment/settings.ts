@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { createAlipay } from './alipay.ts'
+import type { GatewayName, PaymentGateway } from './gateway.ts'
+import { createWechat } from './wechat.ts'
+
+const key = z.string().min(1)
+
+/** The merchant's contracts with the gateways, as a JSON file has them (docs/operating/payment.md). A gateway that is left out is not offered. */
+const paymentSettings = z.strictObject({
+  alipay: z
+    .strictObject({
+      /** `https://openapi.alipay.com/gateway.do`, or the simulator's. */
+      gateway: z.url(),
+      appId: z.string().min(1),
+      /** The merchant's number at Alipay, 2088…: notices for others are refused. */
+      sellerId: z.string().min(1),
+      /** PKCS #8, PEM. */
+      privateKey: key,
+      alipayPublicKey: key,
+    })
+    .optional(),
+  wechat: z
+    .strictObject({
+      /** `https://api.mch.weixin.qq.com/`, or the simulator's. */
+      endpoint: z.url(),
+      appId: z.string().min(1),
+      merchantId: z.string().min(1),
+      merchantSerial: z.string().min(1),
+      /** PKCS #8, PEM. */
+      privateKey: key,
+      /** WeChat's own keys by serial number or public key id; two while they change. */
+      platformKeys: z.record(z.string(), key),
+      /** For the contents of notices. */
+      apiKey: z.string().length(32),
+    })
+    .optional(),
+})
+export type PaymentSettings = z.infer<typeof paymentSettings>
+
+export type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
+
+/** The gateways that a file offers; none without a file. Throws one line that names what is wrong with it. */
+export async function openGateways(file: string | null, now: () => Date): Promise<Gateways> {
+  if (file === null) return new Map()
+  const parsed = paymentSettings.safeParse(JSON.parse(await readFile(file, 'utf8')))
+  if (!parsed.success)
+    throw new Error(`支付配置 ${file} 有误：${parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('；')}`)
+  const { alipay, wechat } = parsed.data
+  const open: PaymentGateway[] = []
+  if (alipay) open.push(createAlipay(alipay))
+  if (wechat) open.push(createWechat(wechat, now))
+  return new Map(open.map(gateway => [gateway.name, gateway]))
+}

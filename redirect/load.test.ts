@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { paceBeside } from './load.ts'
+
+test('the busier redirects keep their thread, the fewer visits are taken over, and never none', () => {
+  expect([0, 10, 15, 20, 25, 30, 100].map(busy => paceBeside(busy, 1_000))).toEqual([20_000, 20_000, 15_025, 10_050, 5_075, 100, 100])
+})
+
+test('what has waited for a minute is taken over however busy they are', () => {
+  expect([paceBeside(100, 60_000), paceBeside(100, 60_001)]).toEqual([100, 20_000])
+})

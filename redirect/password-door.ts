@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import { isLinkPassword } from '#domain/shorturl/password.ts'
+import { readForm } from './body.ts'
+import { Budget } from './budget.ts'
+
+/** Wrong passwords within ten minutes: of one address for one link, of one address, and for one link from anywhere. */
+const mostTries = { ofOne: 5, ofAddress: 30, forLink: 100 }
+const mostBytes = 1_024
+const mostCharacters = 64
+
+export type Verdict = 'right' | 'wrong' | 'busy' | 'tries' | 'large'
+
+/** Asks visitors of a link for its password. Whoever is right is led on by the answer to the form itself: nothing is left behind that could be passed on. */
+export class PasswordDoor {
+  readonly #ofOne = new Budget(mostTries.ofOne)
+  readonly #ofAddress = new Budget(mostTries.ofAddress)
+  readonly #forLink = new Budget(mostTries.forLink)
+
+  /** Judges the form that a visitor sent. A try is spent before it is judged, so that many at once are not more. */
+  async judge(
+    request: IncomingMessage,
+    { linkId, passwordHash, guesser, nowMs }: { linkId: string; passwordHash: string; guesser: string; nowMs: number },
+  ): Promise<Verdict> {
+    const form = await readForm(request, mostBytes)
+    if (form === null) return 'large'
+    const given = form.get('password') ?? ''
+    const spending = [
+      [this.#ofOne, `${guesser} ${linkId}`],
+      [this.#ofAddress, guesser],
+      [this.#forLink, linkId],
+    ] as const
+    if (spending.some(([budget, name]) => budget.isSpent(name, nowMs))) return 'tries'
+    if (given === '' || given.length > mostCharacters) return 'wrong'
+    for (const [budget, name] of spending) budget.spend(name, nowMs)
+    const verdict = await this.#verify(passwordHash, given)
+    if (verdict !== 'wrong') for (const [budget, name] of spending) budget.giveBack(name)
+    return verdict
+  }
+
+  async #verify(passwordHash: string, given: string): Promise<'right' | 'wrong' | 'busy'> {
+    try {
+      return (await isLinkPassword(passwordHash, given)) ? 'right' : 'wrong'
+    } catch (error) {
+      if (isBusy(error)) return 'busy'
+      throw error
+    }
+  }
+}
+
+const isBusy = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === 'busy'

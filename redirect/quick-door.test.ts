@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openQuickDoor, readHead } from './quick-door.ts'
+
+const plain = 'GET /abc1234?x=1 HTTP/1.1\r\nHost: hy.cn\r\nUser-Agent: Phone \r\nCookie: v=1\r\n\r\n'
+const sender = { remoteAddress: '203.0.113.1' }
+const read = (text: string) => readHead(Buffer.from(text, 'latin1'), sender)
+
+let server: Server
+let end: () => void
+let quickCount: number
+let slowUrls: string[]
+beforeEach(async () => {
+  quickCount = 0
+  slowUrls = []
+  server = createServer((request, response) => {
+    slowUrls.push(`${request.method} ${request.url}`)
+    request.resume().on('end', () => response.end('slow'))
+  })
+  end = openQuickDoor(server, ({ url }) => {
+    if (!url.startsWith('/abc')) return null
+    quickCount += 1
+    return 'HTTP/1.1 302 Found\r\nlocation: https://a.cn/\r\ncontent-length: 0\r\n\r\n'
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(async () => {
+  const closed = new Promise(resolve => server.close(resolve))
+  server.closeAllConnections()
+  end()
+  await closed
+})
+
+const open = async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+async function say(socket: Socket, ...pieces: string[]): Promise<string> {
+  let said = ''
+  const hear = (bytes: Buffer) => {
+    said += bytes.toString('latin1')
+  }
+  socket.on('data', hear)
+  for (const piece of pieces) {
+    socket.write(piece, 'latin1')
+    await pause(20)
+  }
+  while (!said.includes('\r\n\r\n')) await pause(5)
+  socket.off('data', hear)
+  return said.split('\r\n')[0]!
+}
+
+test('a plain request is read with its fields', () => {
+  expect(read(plain)).toEqual({
+    method: 'GET',
+    url: '/abc1234?x=1',
+    headers: { host: 'hy.cn', 'user-agent': 'Phone', cookie: 'v=1' },
+    socket: sender,
+  })
+})
+
+test.each([
+  ['another method', plain.replace('GET', 'HEAD')],
+  ['version 1.0', plain.replace('1.1', '1.0')],
+  ['a whole address', plain.replace('/abc', 'http://hy.cn/abc')],
+  ['no host', plain.replace('Host: hy.cn\r\n', '')],
+  ['two hosts', plain.replace('Host', 'Host: a.cn\r\nhost')],
+  ['a body', plain.replace('Cookie: v=1', 'Content-Length: 3')],
+  ['chunks', plain.replace('Cookie: v=1', 'Transfer-Encoding: chunked')],
+  ['another protocol', plain.replace('Cookie: v=1', 'Connection: Upgrade')],
+  ['a close', plain.replace('Cookie: v=1', 'Connection: close')],
+  ['a folded line', plain.replace('v=1', 'v=1\r\n more')],
+  ['a bare line feed', plain.replace('v=1', 'v=1\nContent-Length: 3')],
+  ['a space before the colon', plain.replace('Cookie:', 'Cookie :')],
+  ['a control character', plain.replace('v=1', 'v=\u0001')],
+  ['two requests', plain + plain],
+  ['a half', plain.slice(0, -2)],
+  ['bytes after it', `${plain}x`],
+  ['too much', plain.replace('v=1', 'v'.repeat(9_000))],
+])('is left to Node: %s', (_, text) => expect(read(text)).toBeNull())
+
+test('what is read quickly is what was sent, whatever the fields', () => {
+  const name = fc.stringMatching(/^x-[a-z]{1,8}$/)
+  const value = fc.stringMatching(/^[\x21-\x7e]([\x20-\x7e]{0,20}[\x21-\x7e])?$/)
+  fc.assert(
+    fc.property(fc.dictionary(name, value, { maxKeys: 6 }), fields => {
+      const lines = Object.entries({ host: 'hy.cn', ...fields }).map(([key, text]) => `${key}: ${text}\r\n`)
+      expect(read(`GET / HTTP/1.1\r\n${lines.join('')}\r\n`)?.headers).toEqual({ host: 'hy.cn', ...fields })
+    }),
+  )
+})
+
+test('one connection is answered quickly until something else comes, then by Node for good', async () => {
+  const socket = await open()
+  for (let time = 0; time < 3; time += 1) expect(await say(socket, plain)).toBe('HTTP/1.1 302 Found')
+  expect(await say(socket, plain.replace('/abc1234', '/else'))).toBe('HTTP/1.1 200 OK')
+  expect(await say(socket, plain)).toBe('HTTP/1.1 200 OK')
+  expect(quickCount).toBe(3)
+  expect(slowUrls).toEqual(['GET /else?x=1', 'GET /abc1234?x=1'])
+  socket.destroy()
+})
+
+test('a request in pieces, two at once and one with a body reach Node whole', async () => {
+  const inPieces = await open()
+  expect(await say(inPieces, plain.slice(0, 30), plain.slice(30))).toBe('HTTP/1.1 200 OK')
+  const atOnce = await open()
+  await say(atOnce, plain + plain)
+  const withBody = await open()
+  expect(await say(withBody, 'POST /form HTTP/1.1\r\nHost: hy.cn\r\nContent-Length: 5\r\n\r\nab', 'cde')).toBe('HTTP/1.1 200 OK')
+  await expect
+    .poll(() => [...slowUrls].sort(), { timeout: 20_000 })
+    .toEqual(['GET /abc1234?x=1', 'GET /abc1234?x=1', 'GET /abc1234?x=1', 'POST /form'])
+  for (const socket of [inPieces, atOnce, withBody]) socket.destroy()
+})
+
+test('what is no HTTP is refused by Node, and who goes away disturbs nobody', async () => {
+  expect(await say(await open(), 'nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request')
+  const gone = await open()
+  gone.write(plain)
+  gone.resetAndDestroy()
+  const socket = await open()
+  expect(await say(socket, plain)).toBe('HTTP/1.1 302 Found')
+  socket.end()
+  await once(socket, 'close')
+})

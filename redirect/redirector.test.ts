@@ -1,0 +1,374 @@
+import { once } from 'node:events'
+import { type OutgoingHttpHeaders, request, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashLinkPassword } from '#domain/shorturl/password.ts'
+import { findCode } from '#domain/shorturl/route-read.ts'
+import { claimVisits } from '#domain/shorturl/visit-limit.ts'
+import { readNote } from '#domain/shorturl/visit-note.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createLinks, setLinkState, type TestLink } from '#test/support/links.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { Budget } from './budget.ts'
+import { LinkIndex } from './link-index.ts'
+import { OwnDomains } from './own-domains.ts'
+import { createRedirector } from './redirector.ts'
+import { VisitAllowance } from './visit-allowance.ts'
+import { visitorAddress } from './visitor-address.ts'
+
+const logger = pino({ level: 'silent' })
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+const wechat = `${phone} MicroMessenger/8.0.48`
+/** 10:00 in China. */
+const morning = new Date('2026-11-21T02:00:00Z')
+
+let database: TestDatabase
+let account: AccountId
+beforeAll(async () => {
+  database = await createTestDatabase()
+  account = (await createAccount(database.db)).account
+})
+afterAll(() => database.close())
+
+let server: Server
+let index: LinkIndex
+let notes: string[]
+let asked: string[]
+let isAway: boolean
+let now: Date
+let overtake: () => Promise<void>
+beforeEach(async () => {
+  notes = []
+  asked = []
+  isAway = false
+  now = morning
+  overtake = async () => undefined
+  server = await listen()
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise(resolve => server.close(resolve))
+})
+
+const db = () => database.platformDb
+const orAway = <Value>(ask: () => Promise<Value>) => (isAway ? Promise.reject(new Error('away')) : ask())
+async function listen(): Promise<Server> {
+  index = new LinkIndex({ mostCodes: 1_000, missingMs: 5_000 })
+  const domains = new OwnDomains({ read: async () => ['go.customer.cn'], logger })
+  await domains.reread()
+  const made = createRedirector({
+    index,
+    misses: new Budget(4),
+    allowance: new VisitAllowance({ now: () => now, claim: (link, count) => orAway(() => claimVisits(db(), link, count)) }),
+    domains,
+    now: () => now,
+    logger,
+    find: (domain, code) => {
+      asked.push(code)
+      return orAway(async () => {
+        const found = await findCode(db(), domain, code)
+        await overtake()
+        return found
+      })
+    },
+    note: line => notes.push(line),
+    addressOf: visitorAddress('127.0.0.1'),
+    markKey: 'k',
+    shortLinkUrl: 'https://hy.cn',
+  })
+  made.server.listen(0, '127.0.0.1')
+  await once(made.server, 'listening')
+  return made.server
+}
+
+interface Answer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+}
+let made = 0
+/** Asks from an address of its own unless the headers name one. */
+async function ask(
+  path: string,
+  { method = 'GET', headers = {}, form }: { method?: string; headers?: OutgoingHttpHeaders; form?: string } = {},
+) {
+  made += 1
+  const sent = request({
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    path,
+    method: form === undefined ? method : 'POST',
+    headers: { 'user-agent': phone, 'x-forwarded-for': `203.0.113.${made % 250}`, ...headers },
+  })
+  sent.end(form)
+  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
+  let text = ''
+  for await (const chunk of answer) text += String(chunk)
+  return { status: answer.statusCode!, headers: answer.headers, text } satisfies Answer
+}
+
+async function linkWith(set: Record<string, unknown> = {}): Promise<TestLink> {
+  const [link] = (await createLinks(db(), account, 1)) as [TestLink]
+  if (Object.keys(set).length > 0)
+    await db().updateTable('link').set(set).where('account_id', '=', account).where('link_id', '=', link.linkId).execute()
+  return link
+}
+const notesOf = () => notes.map(line => readNote(line.trimEnd())!)
+
+test('a link leads to its target, is noted, and says nothing that caches or passes on more than it should', async () => {
+  const link = await linkWith({ referrer_policy: 'no-referrer' })
+  const { status, headers } = await ask(`/${link.code}?x=1`, {
+    headers: { referer: 'https://a.cn/b', 'x-forwarded-for': '114.114.114.114' },
+  })
+  expect([status, headers.location, headers['cache-control'], headers['referrer-policy']]).toEqual([
+    302,
+    link.target,
+    'no-store',
+    'no-referrer',
+  ])
+  expect(notesOf()).toMatchObject([
+    { linkId: link.linkId, method: 'get', address: '114.114.114.114', referrer: 'https://a.cn/b', agent: phone },
+  ])
+})
+
+test('the query and the places in a target are filled in', async () => {
+  const link = await linkWith({ target: 'https://example.com/%7Bcode%7D?to={recipient}#end', passes_query: true })
+  const messageId = newId()
+  await db()
+    .insertInto('short_code')
+    .values({ code: 'Recip234', account_id: account, link_id: link.linkId, message_id: messageId })
+    .execute()
+  expect((await ask(`/${link.code}?x=1`)).headers.location).toBe(`https://example.com/${link.code}?to=&x=1#end`)
+  expect((await ask('/Recip234')).headers.location).toBe(`https://example.com/Recip234?to=${encodeId('message', messageId)}#end`)
+  expect(notesOf().at(-1)).toMatchObject({ messageId })
+})
+
+test('what phones take for a part of the address is left off', async () => {
+  const link = await linkWith()
+  for (const rest of ['/', '.', ').', '%EF%BC%8C%E5%9B%9ET', '%E3%80%82'])
+    expect((await ask(`/${link.code}${rest}`)).headers.location).toBe(link.target)
+  expect((await ask(`http://hy.cn/${link.code}`)).headers.location).toBe(link.target)
+  for (const rest of ['/more', '.php', '=']) expect((await ask(`/${link.code}${rest}`)).status).toBe(404)
+})
+
+test.each([
+  ['HEAD', 'HEAD', {}],
+  ['Sec-Purpose', 'GET', { 'sec-purpose': 'prefetch;prerender' }],
+  ['Purpose', 'GET', { purpose: 'prefetch' }],
+  ['X-Moz', 'GET', { 'x-moz': 'prefetch' }],
+])('who does not look is answered, noted as unseen and given no cookie: %s', async (_, method, headers) => {
+  const link = await linkWith()
+  const answer = await ask(`/${link.code}`, { method, headers })
+  expect(answer).toMatchObject({ status: 302, text: '' })
+  expect([answer.headers.location, answer.headers['set-cookie']]).toEqual([link.target, undefined])
+  expect(notesOf()).toMatchObject([{ method: 'unseen' }])
+})
+
+test('a visitor has one mark, kept or not; recipients behind one address are told apart', async () => {
+  const link = await linkWith()
+  const from = { 'x-forwarded-for': '198.51.100.7' }
+  const first = await ask(`/${link.code}`, { headers: from })
+  const [cookie] = first.headers['set-cookie'] as [string]
+  expect(cookie).toMatch(/^v=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+  await ask(`/${link.code}`, { headers: from })
+  const kept = await ask(`/${link.code}`, { headers: { cookie: `a=b; ${cookie.split(';')[0]}`, 'x-forwarded-for': '198.51.100.99' } })
+  expect(kept.headers['set-cookie']).toBeUndefined()
+  await ask(`/${link.code}`, { headers: { ...from, cookie: 'v=forged' } })
+  const marks = notesOf().map(note => note.visitor)
+  expect(new Set(marks)).toEqual(new Set([cookie.slice(2, 24)]))
+  now = new Date(morning.getTime() + 86_400_000)
+  await ask(`/${link.code}`, { headers: from })
+  await db().insertInto('short_code').values({ code: 'Recip235', account_id: account, link_id: link.linkId, message_id: newId() }).execute()
+  await ask('/Recip235', { headers: from })
+  expect(new Set(notesOf().map(note => note.visitor)).size).toBe(3)
+})
+
+test('an unknown code, one of a deleted link and one of a link that is switched off are the same thing, by the same way', async () => {
+  const off = await linkWith({ state: 'disabled' })
+  const deleted = await linkWith({ deleted_at: new Date() })
+  const answers = []
+  for (const code of ['nothin7', off.code, deleted.code]) {
+    const { status, headers, text } = await ask(`/${code}`)
+    answers.push({ status, headers: { ...headers, date: '' }, text: text.replace(code, '…') })
+    await ask(`/${code}`)
+  }
+  expect(answers[0]!.status).toBe(404)
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[2]).toEqual(answers[0])
+  // Each is asked for once and then known to lead nowhere for a while.
+  expect(asked).toEqual(['nothin7', off.code, deleted.code])
+  expect(notes).toEqual([])
+})
+
+test('a blocked link and those of a stopped account warn', async () => {
+  const link = await linkWith({ state: 'blocked' })
+  expect(await ask(`/${link.code}`)).toMatchObject({ status: 403, text: expect.stringContaining('链接已被封禁') })
+  const other = (await createAccount(database.db)).account
+  const [stopped] = (await createLinks(db(), other, 1)) as [TestLink]
+  expect((await ask(`/${stopped.code}`)).status).toBe(302)
+  await db().insertInto('link_stop').values({ account_id: other, reason: '冒充银行', staff_id: newId() }).execute()
+  index.forget({ accountId: other, linkId: null })
+  expect((await ask(`/${stopped.code}`)).status).toBe(403)
+})
+
+test('an answer that a change overtook is not kept', async () => {
+  const link = await linkWith()
+  overtake = async () => {
+    await setLinkState(db(), account, link.linkId, 'disabled')
+    index.forget({ accountId: account, linkId: link.linkId })
+  }
+  expect((await ask(`/${link.code}`)).status).toBe(302)
+  overtake = async () => undefined
+  expect((await ask(`/${link.code}`)).status).toBe(404)
+})
+
+test('before, after and outside of its hours a link says so', async () => {
+  const early = await linkWith({ starts_at: new Date('2026-11-22T00:30:00Z') })
+  expect((await ask(`/${early.code}`)).text).toContain('将在 2026-11-22 08:30 开放')
+  const ended = await linkWith({ ends_at: morning })
+  expect(await ask(`/${ended.code}`)).toMatchObject({ status: 410, text: expect.stringContaining('链接已失效') })
+  const elsewhere = await linkWith({ ends_at: morning, ended_target: 'https://example.com/over' })
+  expect((await ask(`/${elsewhere.code}`)).headers.location).toBe('https://example.com/over')
+  const night = await linkWith({ active_from_minute: 1320, active_until_minute: 390 })
+  expect((await ask(`/${night.code}`)).text).toContain('每天 22:00 至次日 06:30 开放')
+  now = new Date('2026-11-21T15:00:00Z')
+  expect((await ask(`/${night.code}`)).status).toBe(302)
+})
+
+test('who is in WeChat is asked to leave it, with the address at hand', async () => {
+  const link = await linkWith({ rules: JSON.stringify([{ inApps: ['微信'], targets: [] }]) })
+  const { status, text } = await ask(`/${link.code}`, { headers: { 'user-agent': wechat } })
+  expect(status).toBe(200)
+  for (const words of ['请在浏览器打开', '微信内', 'Safari', `https://hy.cn/${link.code}`]) expect(text).toContain(words)
+  expect((await ask(`/${link.code}`)).status).toBe(302)
+  expect(notes).toHaveLength(1)
+})
+
+test('a password is asked for, and the right one leads on without leaving anything behind', async () => {
+  const link = await linkWith({ password_hash: await hashLinkPassword('开门 2026') })
+  const page = await ask(`/${link.code}`)
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<form method="post">') })
+  expect(await ask(`/${link.code}`, { form: 'password=wrong' })).toMatchObject({ status: 403, text: expect.stringContaining('密码不正确') })
+  expect(notes).toEqual([])
+  const right = await ask(`/${link.code}`, { form: new URLSearchParams({ password: '开门 2026' }).toString() })
+  expect([right.status, right.headers.location]).toEqual([303, link.target])
+  expect(notesOf()).toMatchObject([{ method: 'get', linkId: link.linkId }])
+  expect((await ask(`/${link.code}`, { form: `password=${'x'.repeat(2_000)}` })).status).toBe(413)
+})
+
+test('who guesses a password is not heard any more, even with the right one and many at once', async () => {
+  const link = await linkWith({ password_hash: await hashLinkPassword('right') })
+  const headers = { 'x-forwarded-for': '198.51.100.20' }
+  const tries = await Promise.all(Array.from({ length: 12 }, () => ask(`/${link.code}`, { headers, form: 'password=wrong' })))
+  const statuses = tries.map(answer => answer.status).sort()
+  expect(statuses.filter(status => status === 403)).toHaveLength(5)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await ask(`/${link.code}`, { headers, form: 'password=right' })).status).toBe(429)
+  expect((await ask(`/${link.code}`, { form: 'password=right' })).status).toBe(303)
+})
+
+test('a link has only as many visits as it was given, whichever redirector leads them on', async () => {
+  const link = await linkWith({ visit_limit: 20 })
+  const first = server
+  const second = await listen()
+  const statuses = []
+  for (const one of [first, second]) {
+    server = one
+    statuses.push(...(await Promise.all(Array.from({ length: 15 }, () => ask(`/${link.code}`)))).map(answer => answer.status))
+  }
+  expect(statuses.filter(status => status === 302)).toHaveLength(20)
+  expect(statuses.filter(status => status === 410)).toHaveLength(10)
+  expect(notes).toHaveLength(20)
+  first.close()
+})
+
+test('programs and those who do not look use no visits up; after the last one they are not led on either', async () => {
+  const link = await linkWith({ visit_limit: 1, ended_target: 'https://example.com/over' })
+  for (const headers of [{ 'user-agent': 'TelegramBot (like TwitterBot)' }, { purpose: 'prefetch' }, {}])
+    expect((await ask(`/${link.code}`, { headers })).headers.location).toBe(link.target)
+  for (const headers of [{ 'user-agent': 'TelegramBot (like TwitterBot)' }, {}])
+    expect((await ask(`/${link.code}`, { headers })).headers.location).toBe('https://example.com/over')
+})
+
+test('without the database visits are counted on from what was known, and counted in when it is back', async () => {
+  const link = await linkWith({ visit_limit: 5 })
+  const count = async (times: number) => {
+    const statuses = []
+    for (let time = 0; time < times; time += 1) statuses.push((await ask(`/${link.code}`)).status)
+    return statuses.filter(status => status === 302).length
+  }
+  expect(await count(2)).toBe(2)
+  isAway = true
+  expect(await count(2)).toBe(2)
+  isAway = false
+  now = new Date(now.getTime() + 5_000)
+  expect(await count(3)).toBe(1)
+  // across accounts: a test of its own link.
+  const known = await db()
+    .selectFrom('link_visit_count')
+    .select('visit_count')
+    .where('account_id', '=', account)
+    .where('link_id', '=', link.linkId)
+    .execute()
+  expect(known).toEqual([{ visit_count: 5 }])
+})
+
+test('without the database known links lead on and unknown codes are told to come again', async () => {
+  const link = await linkWith()
+  await ask(`/${link.code}`)
+  isAway = true
+  expect((await ask(`/${link.code}`)).status).toBe(302)
+  const unknown = await ask('/unknown7')
+  expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '5'])
+})
+
+test('own domains have codes of their own; a name that nobody has is the platform', async () => {
+  const link = await linkWith()
+  const own = await linkWith()
+  await db()
+    .insertInto('short_code')
+    .values({ domain: 'go.customer.cn', code: link.code, account_id: account, link_id: own.linkId })
+    .execute()
+  const at = async (host: string) => (await ask(`/${link.code}`, { headers: { host } })).headers.location
+  expect(await at('hy.cn')).toBe(link.target)
+  expect(await at('GO.customer.cn:8443')).toBe(own.target)
+  expect(await at('go.customer.cn')).toBe(own.target)
+  expect(await at('203.0.113.1')).toBe(link.target)
+  await setLinkState(db(), account, own.linkId, 'disabled')
+  index.forget({ accountId: account, linkId: own.linkId })
+  expect(await at('go.customer.cn')).toBeUndefined()
+})
+
+test('who asks for many codes that are not there is not answered, by whole networks of version 6', async () => {
+  const link = await linkWith()
+  await ask(`/${link.code}`)
+  const statuses = []
+  for (let guess = 0; guess < 6; guess += 1)
+    statuses.push((await ask(`/guess${guess}`, { headers: { 'x-forwarded-for': `2001:db8:1:2::${guess}` } })).status)
+  expect(statuses).toEqual([404, 404, 404, 404, 429, 429])
+  expect((await ask('/guess9', { headers: { 'x-forwarded-for': '2001:db8:1:3::1' } })).status).toBe(404)
+  expect((await ask(`/${link.code}`, { headers: { 'x-forwarded-for': '2001:db8:1:2::1' } })).status).toBe(302)
+})
+
+test('paths that are no codes have their answers', async () => {
+  expect((await ask('/')).text).toContain('短链接服务')
+  expect((await ask('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
+  expect((await ask('/health')).text).toBe('ok\n')
+  expect((await ask('/favicon.ico')).status).toBe(204)
+  expect((await ask('/.well-known/security.txt')).status).toBe(404)
+  expect(asked).toEqual([])
+  const put = await ask('/', { method: 'PUT' })
+  expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+})
+
+test('what is no HTTP is refused, and the others are served on', async () => {
+  const link = await linkWith()
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET /\u0001 nonsense\r\n\r\n')
+  const [said] = (await once(socket, 'data')) as [Buffer]
+  expect(said.toString()).toMatch(/^HTTP\/1.1 400/)
+  socket.destroy()
+  expect((await ask(`/${link.code}`)).status).toBe(302)
+})

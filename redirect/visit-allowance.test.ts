@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Route } from '#domain/shorturl/route.ts'
+import { VisitAllowance } from './visit-allowance.ts'
+
+const route = { accountId: 'a', linkId: 'l', visitLimit: 10, visitCount: 4 } as Route
+const takeMany = (allowance: VisitAllowance, count: number) => Promise.all(Array.from({ length: count }, () => allowance.take(route)))
+const grantedOf = (answers: readonly boolean[]) => answers.filter(Boolean).length
+
+test('visits that come together are asked for together, and the first to come are let in', async () => {
+  const asked: number[] = []
+  let visitCount = 4
+  const allowance = new VisitAllowance({
+    now: () => new Date(),
+    claim: async (_, { count }) => {
+      asked.push(count)
+      const grantedCount = Math.min(count, 10 - visitCount)
+      visitCount += grantedCount
+      return { grantedCount, visitCount }
+    },
+  })
+  expect(await takeMany(allowance, 8)).toEqual([true, true, true, true, true, true, false, false])
+  expect(asked).toEqual([1, 7])
+  expect(allowance.isUsedUp(route)).toBe(true)
+  expect(await takeMany(allowance, 3)).toEqual([false, false, false])
+  expect(asked).toHaveLength(2)
+})
+
+test('a database that does not answer is as good as away: what was known is counted on, and told when it answers', async () => {
+  let now = new Date()
+  let isSilent = true
+  const told: number[] = []
+  const allowance = new VisitAllowance({
+    now: () => now,
+    claim: (_, { count, owedCount }) => {
+      if (isSilent) return new Promise(() => undefined)
+      told.push(owedCount)
+      return Promise.resolve({ grantedCount: count, visitCount: 4 + owedCount + count })
+    },
+  })
+  expect(grantedOf(await takeMany(allowance, 5))).toBe(5)
+  isSilent = false
+  expect(await allowance.take(route)).toBe(true)
+  expect(told).toEqual([])
+  expect(await allowance.take(route)).toBe(false)
+  now = new Date(now.getTime() + 10_000)
+  expect(await allowance.take({ ...route, visitLimit: 12 })).toBe(true)
+  expect(told).toEqual([6])
+})

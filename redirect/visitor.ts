@@ -1,0 +1,75 @@
+import { createHash, hash } from 'node:crypto'
+import { placeFacts } from '#domain/place.ts'
+import type { Route, VisitorFacts } from '#domain/shorturl/route.ts'
+import { type AgentFacts, agentFacts } from '#domain/shorturl/visit-facts.ts'
+import { chinaDay } from '#values/china-time.ts'
+
+const knownAgents = new Map<string, AgentFacts>()
+const mostAgents = 5_000
+
+/** What a user agent says of itself; those that come often are not read anew. */
+export function knownAgentFacts(agent: string): AgentFacts {
+  const known = knownAgents.get(agent)
+  if (known) return known
+  const facts = agentFacts(agent)
+  if (knownAgents.size >= mostAgents) knownAgents.clear()
+  knownAgents.set(agent, facts)
+  return facts
+}
+
+/** Who asks for a link, as far as its rules want to know. */
+export class Visitor implements VisitorFacts {
+  readonly #route: Route
+  readonly #address: string
+  readonly #agent: string
+
+  constructor(route: Route, address: string, agent: string) {
+    this.#route = route
+    this.#address = address
+    this.#agent = agent
+  }
+
+  device() {
+    return knownAgentFacts(this.#agent).device
+  }
+
+  inApp() {
+    return knownAgentFacts(this.#agent).inApp
+  }
+
+  province() {
+    return placeFacts(this.#address).province
+  }
+
+  share() {
+    return createHash('md5').update(`${this.#route.linkId}\n${this.#address}\n${this.#agent}`).digest().readUInt32BE(0) / 2 ** 32
+  }
+}
+
+const cookiePattern = /(?:^|;\s*)v=([\w-]{22})(?:;|$)/
+
+/** The mark that the short domain gave a visitor before; null: none. */
+export const markOf = (cookie: string | undefined): string | null =>
+  cookie === undefined ? null : (cookiePattern.exec(cookie)?.[1] ?? null)
+
+/** The cookie that keeps a mark for a year. */
+export const markCookie = (mark: string, isSecure: boolean) =>
+  `v=${mark}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+let day = ''
+let dayEndsMs = 0
+
+/**
+ * The mark of a visitor who has none. Who doesn't keep it gets the same one again on the same day, so a visitor is one with and without the cookie. Recipients of
+ * a message are told apart even when they share address and phone.
+ */
+export function newMark(
+  key: string,
+  { atMs, address, agent, messageId }: { atMs: number; address: string; agent: string; messageId: string | null },
+): string {
+  if (atMs >= dayEndsMs) {
+    day = chinaDay(atMs)
+    dayEndsMs = Date.parse(`${day}T00:00:00+08:00`) + 86_400_000
+  }
+  return hash('sha256', `${key}\n${day}\n${address}\n${messageId ?? ''}\n${agent}`, 'base64url').slice(0, 22)
+}

@@ -1,0 +1,79 @@
+import type { InboundData, ReportData } from '#contract/push.ts'
+import type { KnownSubmit } from '#domain/app/smpp-submit.ts'
+import { ucs2Parts } from '#protocol/smpp/body.ts'
+import { type DeliverSm, deliverSm } from '#protocol/smpp/pdu.ts'
+import { formatReceipt, type ReceiptState, receiptStates } from '#protocol/smpp/receipt.ts'
+import { type Tlv, tlvTags } from '#protocol/smpp/tlv.ts'
+import { encodeId } from '#values/id.ts'
+
+/** How our states are told in the words of SMPP 3.4 (Appendix B, §5.2.28). */
+export const receiptStateOf: Record<string, ReceiptState> = {
+  queued: 'ENROUTE',
+  held: 'ENROUTE',
+  sending: 'ENROUTE',
+  submitted: 'ENROUTE',
+  delivered: 'DELIVRD',
+  undelivered: 'UNDELIV',
+  expired: 'EXPIRED',
+  rejected: 'REJECTD',
+  refused: 'REJECTD',
+  unknown: 'UNKNOWN',
+  canceled: 'DELETED',
+}
+
+export const stateNumber = (state: ReceiptState): number => receiptStates.indexOf(state) + 1
+
+/** The id that a submission was answered with. */
+export const wireIdOf = (submitId: string): string => encodeId('message', submitId)
+
+/** Whether the sender wanted to hear of such an end. */
+export const isWanted = ({ receipt }: Pick<KnownSubmit, 'receipt'>, state: string): boolean =>
+  receipt === 1 || (receipt === 2 && state !== 'delivered')
+
+interface End {
+  state: string
+  code: string
+  at: Date
+}
+
+/** The receipt of one submit_sm: as text for old programs, as parameters for better ones. */
+export function receiptPdu(submit: KnownSubmit, { state, code, at }: End): DeliverSm {
+  const word = receiptStateOf[state] ?? 'UNKNOWN'
+  const id = wireIdOf(submit.submitId)
+  const errorCode = word === 'DELIVRD' ? '000' : code.replace(/\s+/g, '') || '000'
+  const text = formatReceipt({ messageId: id, state: word, errorCode, submittedAt: submit.submittedAt, doneAt: at })
+  const tlvs: Tlv[] = [
+    { tag: tlvTags.receiptedMessageId, value: Buffer.from(`${id}\0`, 'latin1') },
+    { tag: tlvTags.messageState, value: Buffer.from([stateNumber(word)]) },
+  ]
+  return deliverSm({
+    sourceTon: submit.destinationKind >> 8,
+    sourceNpi: submit.destinationKind & 0xff,
+    source: submit.destination,
+    destinationTon: submit.sourceKind >> 8,
+    destinationNpi: submit.sourceKind & 0xff,
+    destination: submit.source,
+    esmClass: 0x04,
+    shortMessage: Buffer.from(text, 'latin1'),
+    tlvs,
+  })
+}
+
+/** The receipts of all submissions that a message came of. */
+export const receiptsOf = (submits: readonly KnownSubmit[], report: ReportData): DeliverSm[] =>
+  submits
+    .filter(submit => isWanted(submit, report.state))
+    .map(submit => receiptPdu(submit, { state: report.state, code: report.code, at: report.finishedAt }))
+
+/** Characters that are the same in ASCII and in the GSM alphabet: whichever a program takes data_coding 0 for, it reads them right. */
+const plain = /^[\n\r !"#%&'()*+,\-./0-9:;<=>?A-Za-z]*$/
+/** Longest text in one part (GSM 03.38: 160 septets). */
+const plainUnits = 160
+
+/** A message from a phone; a longer one in several parts that name their place. */
+export function inboundPdus(inbound: InboundData, reference: number): DeliverSm[] {
+  const addresses = { source: inbound.phone, destination: inbound.senderNumber }
+  const { text } = inbound
+  if (text.length <= plainUnits && plain.test(text)) return [deliverSm({ ...addresses, shortMessage: Buffer.from(text, 'latin1') })]
+  return ucs2Parts(text, reference).map(part => deliverSm({ ...addresses, ...part }))
+}

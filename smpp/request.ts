@@ -1,0 +1,58 @@
+import { readBody } from '#protocol/smpp/body.ts'
+import type { SubmitSm } from '#protocol/smpp/pdu.ts'
+import { statuses } from '#protocol/smpp/status.ts'
+import { parseSmppTime } from '#protocol/smpp/time.ts'
+import type { PartPlace } from '#protocol/text/concatenation.ts'
+import { limits } from '#values/limits.ts'
+
+/** What a submit_sm asks for, as far as its own bytes say. */
+export interface Asked {
+  source: string
+  /** Type of number in the high byte, numbering plan in the low. */
+  sourceKind: number
+  destination: string
+  destinationKind: number
+  receipt: 0 | 1 | 2
+  sendAt: Date | undefined
+  validUntil: Date | undefined
+  dataCoding: number
+  /** Bytes of the text; a copy, so that the packet that they came in can go. */
+  body: Buffer
+  place: PartPlace | null
+}
+
+/** Store and forward, or the server's own mode, which is the same. Datagrams are stored too. In transaction mode the answer would say how it ended. */
+const transactionMode = 0x02
+const mostParts = Math.ceil(limits.messageUnitsAtMost / limits.joinedSegmentUnits)
+
+/** Reads a submit_sm. Gives the command_status that it is to be refused with where it asks for what we don't do. */
+export function readSubmit(request: SubmitSm, now: Date): Asked | number {
+  const { esmClass } = request
+  if ((esmClass & 0x03) === transactionMode || (esmClass & 0x3c) !== 0) return statuses.invalidEsmClass
+  if (request.replaceIfPresent !== 0) return statuses.replaceFailed
+  if (request.defaultMessageId !== 0) return statuses.invalidDefaultMessage
+  const { text, place } = readBody(request)
+  if (place && place.total > mostParts) return statuses.invalidMessageLength
+  const sendAt = momentOf(request.scheduleTime, now)
+  if (sendAt === null) return statuses.invalidScheduleTime
+  const validUntil = momentOf(request.validityPeriod, now)
+  if (validUntil === null || (validUntil && validUntil <= (sendAt ?? now))) return statuses.invalidValidity
+  const receipt = (request.registeredDelivery & 0x03) as 0 | 1 | 2 | 3
+  return {
+    source: storable(request.source),
+    sourceKind: (request.sourceTon << 8) | request.sourceNpi,
+    destination: storable(request.destination),
+    destinationKind: (request.destinationTon << 8) | request.destinationNpi,
+    receipt: receipt === 3 ? 1 : receipt,
+    sendAt,
+    validUntil,
+    dataCoding: request.dataCoding,
+    body: Buffer.from(text),
+    place: place && place.total > 1 ? place : null,
+  }
+}
+
+/** Undefined for none, null for one that can't be. */
+const momentOf = (text: string, now: Date): Date | undefined | null => (text === '' ? undefined : parseSmppTime(text, now))
+
+const storable = (text: string) => text.replaceAll('\0', '')

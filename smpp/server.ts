@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import os from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '#contract/refusals.ts'
+import { smppStatusOf } from '#contract/smpp-status.ts'
+import { asAccount } from '#db/connect.ts'
+import { findSystem, type SmppAccount } from '#domain/app/smpp-account.ts'
+import { closeBind, forgetBinds, openBind, standingSystems, touchBinds } from '#domain/app/smpp-bind.ts'
+import { appsToTell } from '#domain/app/smpp-submit.ts'
+import type { Bind } from '#protocol/smpp/pdu.ts'
+import { statuses } from '#protocol/smpp/status.ts'
+import { newId } from '#values/id.ts'
+import { Attempts } from './attempts.ts'
+import { Desk } from './desk.ts'
+import { Session, type SessionOptions } from './session.ts'
+import { statusText } from './status-refusal.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export interface ServerOptions extends SessionOptions {
+  host: string
+  port: number
+  /** A refused bind is answered after this. */
+  penaltyMs: number
+  /** Binds that an address may fail within ten minutes. */
+  mostFailures: number
+  /** How often is looked for what there is to tell. */
+  tellEveryMs: number
+  /** How often sessions are written down as alive and held against what their owners have set. */
+  watchEveryMs: number
+}
+
+export const serverDefaults: Omit<ServerOptions, 'host' | 'port'> = {
+  answerTimeoutMs: 30_000,
+  enquireIntervalMs: 30_000,
+  bindLimitMs: 10_000,
+  stopLimitMs: 3_000,
+  penaltyMs: 1_000,
+  mostFailures: 10,
+  tellEveryMs: 250,
+  watchEveryMs: 5_000,
+}
+
+/** Connections at once, bound or not; and of them those that an address may leave unbound. */
+const mostConnections = 5_000
+const mostUnbound = 20
+const failureWindowMs = 600_000
+
+/** The SMPP server that customers' programs bind to. */
+export class SmppServer {
+  readonly #options: ServerOptions
+  readonly #surroundings: Surroundings
+  readonly #server: Server
+  readonly #sessions = new Set<Session>()
+  readonly #desks = new Map<string, Desk>()
+  readonly #attempts: Attempts
+  readonly #timers: NodeJS.Timeout[] = []
+  /** What sessions that are gone have left: requests that are worked on, what was taken to tell, their end that is being written down. */
+  readonly #left = new Set<Promise<unknown>>()
+  /** Only one program can listen there. */
+  #program = ''
+  #telling: Promise<void> | null = null
+  #watching: Promise<void> | null = null
+
+  constructor(surroundings: Surroundings, options: ServerOptions) {
+    this.#options = options
+    this.#surroundings = surroundings
+    this.#attempts = new Attempts(options.mostFailures, failureWindowMs)
+    this.#server = createServer(socket => this.#accept(socket))
+  }
+
+  /** Resolves with the port that it listens on. */
+  async listen(): Promise<number> {
+    const { host, port, tellEveryMs, watchEveryMs } = this.#options
+    const nameOf = (at: number) => `${os.hostname()}:${at}`
+    // Before anybody can bind anew.
+    if (port !== 0) await forgetBinds(this.#surroundings.platformDb, nameOf(port))
+    this.#server.listen(port, host)
+    await once(this.#server, 'listening')
+    const { port: bound } = this.#server.address() as AddressInfo
+    this.#program = nameOf(bound)
+    this.#timers.push(
+      setInterval(() => (this.#telling ??= this.#tell().finally(() => (this.#telling = null))), tellEveryMs),
+      setInterval(() => (this.#watching ??= this.#watch().finally(() => (this.#watching = null))), watchEveryMs),
+    )
+    return bound
+  }
+
+  /** Sessions end in order: open requests are answered, what was taken to tell is told or given back. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    await Promise.all([this.#telling, this.#watching])
+    const desks = [...this.#desks.values()]
+    await Promise.all([...this.#sessions].map(session => session.close()))
+    await Promise.all(desks.map(desk => desk.outflow.stop()))
+    while (this.#left.size > 0) await Promise.all(this.#left)
+    await closed
+  }
+
+  #accept(socket: Socket): void {
+    const address = socket.remoteAddress
+    const unbound = [...this.#sessions].filter(session => !session.desk && session.connection.socket.remoteAddress === address)
+    if (this.#sessions.size >= mostConnections || unbound.length >= mostUnbound) {
+      socket.destroy()
+      return
+    }
+    const session = new Session(
+      socket,
+      this.#surroundings,
+      { onBind: (request, from) => this.#bind(request, from), onClose: from => this.#forget(from) },
+      this.#options,
+    )
+    this.#sessions.add(session)
+  }
+
+  async #bind(request: Bind, session: Session): Promise<Desk | number> {
+    const { secret, platformDb, ring, gate, db, now, elapsedMs, logger } = this.#surroundings
+    const { address } = session
+    try {
+      if (!this.#attempts.mayTry(address, elapsedMs())) return await this.#refuseBind(statuses.bindFailed)
+      const { found, isRight } = await findSystem(platformDb, secret, request.systemId, request.password)
+      const caller = found && isRight ? await ring.app(found.account, found.appId) : null
+      if (!found || !caller) {
+        this.#attempts.failed(address, elapsedMs())
+        if (found) this.#note(found, session, statuses.invalidPassword, '系统ID或密码不正确')
+        // Alike for an unknown system id: who guesses learns nothing.
+        return await this.#refuseBind(statuses.invalidPassword)
+      }
+      try {
+        const { isWatched } = gate.admit(caller, { door: 'smpp', scope: null, ip: address, isHttps: false, now: now() })
+        const bind = { bindId: session.bindId, kind: session.kind!, address, boundAt: now(), submittedCount: 0, deliveredCount: 0 }
+        await asAccount(db, found.account, tx => openBind(tx, found, bind, this.#program))
+        this.#note(found, session, statuses.ok, '', isWatched)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        const status = error.code === 'rate_exceeded' ? smppStatusOf(error.code) : statuses.bindFailed
+        this.#note(found, session, status, error.message)
+        return await this.#refuseBind(status)
+      }
+      this.#attempts.succeeded(address)
+      return this.#deskOf(found)
+    } catch (error) {
+      logger.warn({ err: error }, 'bind not decided')
+      return statuses.systemError
+    }
+  }
+
+  async #refuseBind(status: number): Promise<number> {
+    await pause(this.#options.penaltyMs)
+    return status
+  }
+
+  #deskOf(system: SmppAccount): Desk {
+    const known = this.#desks.get(system.systemId)
+    const desk = known ?? new Desk(system, this.#surroundings)
+    if (known) known.system = system
+    else this.#desks.set(system.systemId, desk)
+    return desk
+  }
+
+  #note({ account, appId }: SmppAccount, session: Session, status: number, message: string, isWatched = false): void {
+    this.#surroundings.log.note({
+      account,
+      appId,
+      accessKeyId: null,
+      requestId: newId(),
+      door: 'smpp',
+      action: `bind_${session.kind}`,
+      httpStatus: 0,
+      code: status === statuses.ok ? 'ok' : statusText(status),
+      message,
+      ip: session.address,
+      elapsedMs: 0,
+      at: this.#surroundings.now(),
+      detail: isWatched ? { isWatched } : null,
+    })
+  }
+
+  #forget(session: Session): void {
+    this.#sessions.delete(session)
+    this.#wait(session.work)
+    const { desk } = session
+    if (!desk) return
+    desk.sessions.delete(session)
+    const { systemId, account } = desk.system
+    if (desk.sessions.size === 0 && this.#desks.get(systemId) === desk) this.#desks.delete(systemId)
+    this.#wait(desk.outflow.work)
+    this.#wait(
+      closeBind(this.#surroundings.platformDb, account, session.bindId).catch(error =>
+        this.#surroundings.logger.warn({ err: error }, 'end of a session not written'),
+      ),
+    )
+  }
+
+  #wait(work: Promise<unknown>): void {
+    const left = work.finally(() => this.#left.delete(left))
+    this.#left.add(left)
+  }
+
+  /** Wakes the apps that have something to be told and somebody to tell it to. */
+  async #tell(): Promise<void> {
+    const { platformDb, now, logger } = this.#surroundings
+    const listening = [...this.#desks.values()].filter(({ outflow }) => outflow.isIdle && outflow.receivers.length > 0)
+    try {
+      const apps = await appsToTell(
+        platformDb,
+        listening.map(({ system }) => system),
+        now(),
+      )
+      for (const { system, outflow } of listening) if (apps.has(system.appId)) outflow.wake()
+    } catch (error) {
+      logger.warn({ err: error }, 'deliveries not looked for')
+    }
+  }
+
+  /** Writes sessions down as alive, and ends those whose app or password is not what it was. */
+  async #watch(): Promise<void> {
+    const { platformDb, now, logger } = this.#surroundings
+    try {
+      await touchBinds(
+        platformDb,
+        [...this.#sessions].filter(session => session.desk),
+        now(),
+      )
+      const desks = [...this.#desks.values()]
+      const standing = await standingSystems(
+        platformDb,
+        desks.map(({ system }) => system),
+      )
+      for (const desk of desks) {
+        const system = standing.get(desk.system.systemId)
+        if (system) desk.system = system
+        else for (const session of desk.sessions) void session.close()
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'sessions not watched')
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import type { Socket } from 'node:net'
+import { Refusal } from '#contract/refusals.ts'
+import { smppStatusOf } from '#contract/smpp-status.ts'
+import type { BindKind } from '#domain/app/smpp-bind.ts'
+import { type IncomingRequest, SmppConnection } from '#protocol/smpp/connection.ts'
+import type { Bind, CancelSm, QuerySm, SubmitSm } from '#protocol/smpp/pdu.ts'
+import { statuses } from '#protocol/smpp/status.ts'
+import { newId } from '#values/id.ts'
+import { answerCancel, answerQuery } from './asking.ts'
+import type { Desk } from './desk.ts'
+import { StatusRefusal, statusText } from './status-refusal.ts'
+import { takeSubmit } from './submit.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export interface SessionOptions {
+  answerTimeoutMs: number
+  /** Silence after which a peer is asked whether it is there. */
+  enquireIntervalMs: number
+  /** A connection that has not bound by then is cut. */
+  bindLimitMs: number
+  /** A program that does not answer when we stop is cut after this. */
+  stopLimitMs: number
+}
+
+interface Handlers {
+  /** Decides over a bind. Gives the desk of its app, or the status that it is refused with. */
+  onBind: (request: Bind, session: Session) => Promise<Desk | number>
+  onClose: (session: Session) => void
+}
+
+const kindOf = (request: Bind) => request.command.slice('bind_'.length) as BindKind
+
+/** One connection of a customer's program. */
+export class Session {
+  readonly bindId = newId()
+  readonly connection: SmppConnection
+  readonly address: string
+  submittedCount = 0
+  deliveredCount = 0
+  readonly #surroundings: Surroundings
+  readonly #handlers: Handlers
+  readonly #bindTimer: NodeJS.Timeout
+  readonly #stopLimitMs: number
+  /** Requests whose answers are being worked on. */
+  readonly #open = new Set<Promise<void>>()
+  #desk: Desk | null = null
+  #kind: BindKind | null = null
+  #isBinding = false
+  #isClosing = false
+
+  constructor(socket: Socket, surroundings: Surroundings, handlers: Handlers, options: SessionOptions) {
+    this.#surroundings = surroundings
+    this.#handlers = handlers
+    this.#stopLimitMs = options.stopLimitMs
+    this.address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+    this.connection = new SmppConnection(
+      socket,
+      {
+        onRequest: request => this.#take(request),
+        onUnbind: async () => {
+          this.#isClosing = true
+          await this.work
+        },
+        onClose: () => {
+          clearTimeout(this.#bindTimer)
+          handlers.onClose(this)
+        },
+      },
+      { answerTimeoutMs: options.answerTimeoutMs, enquireIntervalMs: options.enquireIntervalMs },
+    )
+    this.#bindTimer = setTimeout(() => this.connection.destroy('no bind'), options.bindLimitMs).unref()
+  }
+
+  get desk(): Desk | null {
+    return this.#desk
+  }
+
+  get kind(): BindKind | null {
+    return this.#kind
+  }
+
+  get isReceiver(): boolean {
+    return this.#kind === 'receiver' || this.#kind === 'transceiver'
+  }
+
+  /** Resolves when what is being worked on is done: it goes on when the program is gone. */
+  get work(): Promise<unknown> {
+    return Promise.all(this.#open)
+  }
+
+  /** Ends in order: what is being worked on is answered, then the program is told. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.work
+    if (!this.#desk) {
+      this.connection.destroy('stopped')
+      return
+    }
+    const timer = setTimeout(() => this.connection.destroy('stopped'), this.#stopLimitMs)
+    await this.connection.unbind()
+    clearTimeout(timer)
+  }
+
+  #take(request: IncomingRequest): void {
+    switch (request.command) {
+      case 'submit_sm':
+        this.#takeSubmit(request)
+        break
+      case 'query_sm':
+        this.#takeOther(request, desk => answerQuery(desk, request, this.connection, this.#surroundings))
+        break
+      case 'cancel_sm':
+        this.#takeOther(request, desk => answerCancel(desk, request, this.connection, this.#surroundings))
+        break
+      case 'deliver_sm':
+        this.connection.answer(request, statuses.invalidBindState)
+        break
+      case 'data_sm':
+        this.connection.refuse(request.sequence, statuses.invalidCommandId)
+        break
+      default:
+        this.#work(this.#bind(request))
+    }
+  }
+
+  async #bind(request: Bind): Promise<void> {
+    if (this.#desk || this.#isBinding) {
+      this.connection.answerBind(request, statuses.alreadyBound, '')
+      return
+    }
+    this.#isBinding = true
+    const kind = kindOf(request)
+    this.#kind = kind
+    const outcome = await this.#handlers.onBind(request, this)
+    if (typeof outcome === 'number') {
+      this.#kind = null
+      this.connection.answerBind(request, outcome, '')
+      this.connection.end('bind refused')
+      return
+    }
+    clearTimeout(this.#bindTimer)
+    this.#desk = outcome
+    // It went while its bind was decided: what was written for it is taken back.
+    if (!this.connection.isOpen) {
+      this.#handlers.onClose(this)
+      return
+    }
+    this.connection.windowSize = outcome.system.windowSize
+    this.connection.answerBind(request, statuses.ok, 'hongyan')
+    outcome.sessions.add(this)
+    if (this.isReceiver) outcome.outflow.wake()
+  }
+
+  #takeSubmit(request: SubmitSm): void {
+    const desk = this.#desk
+    const { elapsedMs } = this.#surroundings
+    const startedAtMs = elapsedMs()
+    const status = this.#barrier(desk, startedAtMs)
+    if (!desk || status !== statuses.ok) {
+      this.connection.answer(request, status)
+      return
+    }
+    this.submittedCount += 1
+    const outcome = takeSubmit(desk, request, this.address, this.#surroundings).then(
+      ({ messageId }) => this.#answered(request, statuses.ok, messageId, startedAtMs, ''),
+      (error: unknown) => this.#refused(request, error, startedAtMs),
+    )
+    this.#work(outcome)
+  }
+
+  /** The status that a request of the program is refused with unread: no such bind, our own end, its window, its rate. */
+  #barrier(desk: Desk | null, nowMs: number): number {
+    if (!desk || this.#kind === 'receiver') return statuses.invalidBindState
+    if (this.#isClosing) return statuses.systemError
+    return this.#open.size < desk.system.windowSize && desk.rate.take(nowMs) ? statuses.ok : statuses.throttled
+  }
+
+  #refused(request: SubmitSm, error: unknown, startedAtMs: number): void {
+    if (error instanceof Refusal) this.#answered(request, smppStatusOf(error.code), '', startedAtMs, error.message)
+    else if (error instanceof StatusRefusal) this.#answered(request, error.status, '', startedAtMs, error.message)
+    else {
+      this.#surroundings.logger.warn({ err: error, system: this.#desk?.system.systemId }, 'submit_sm not taken')
+      this.#answered(request, statuses.systemError, '', startedAtMs, '服务暂时不可用，请稍后重发')
+    }
+  }
+
+  #answered(request: SubmitSm, status: number, messageId: string, startedAtMs: number, message: string): void {
+    this.connection.answer(request, status, messageId)
+    const { account, appId } = this.#desk!.system
+    const { log, now, elapsedMs } = this.#surroundings
+    log.note({
+      account,
+      appId,
+      accessKeyId: null,
+      requestId: messageId || newId(),
+      door: 'smpp',
+      action: 'submit_sm',
+      httpStatus: 0,
+      code: status === statuses.ok ? 'ok' : statusText(status),
+      message,
+      ip: this.address,
+      elapsedMs: elapsedMs() - startedAtMs,
+      at: now(),
+    })
+  }
+
+  #takeOther(request: QuerySm | CancelSm, answer: (desk: Desk) => Promise<void>): void {
+    const desk = this.#desk
+    const status = this.#barrier(desk, this.#surroundings.elapsedMs())
+    if (desk && status === statuses.ok) this.#work(answer(desk))
+    else if (request.command === 'query_sm') this.connection.answerQuery(request, status)
+    else this.connection.answerCancel(request, status)
+  }
+
+  #work(work: Promise<void>): void {
+    const own = work
+      .catch((error: unknown) => {
+        this.#surroundings.logger.error({ err: error }, 'session broken')
+        this.connection.destroy('an error of ours')
+      })
+      .finally(() => this.#open.delete(own))
+    this.#open.add(own)
+  }
+}

@@ -1,0 +1,19 @@
+import { statusName } from '#protocol/smpp/status.ts'
+
+/** A request that its command_status alone answers. */
+export class StatusRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(statusName(status))
+    this.name = 'StatusRefusal'
+    this.status = status
+  }
+}
+
+/** `0x00000402`, as programs write it in their logs; what SMPP names itself has its name behind. */
+export function statusText(status: number): string {
+  const hex = `0x${status.toString(16).padStart(8, '0')}`
+  const name = statusName(status)
+  return name === hex ? hex : `${hex} ${name}`
+}

@@ -1,0 +1,95 @@
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import {
+  keepParts,
+  keepSubmits,
+  refuseParts,
+  type SmppPart,
+  type SmppSubmit,
+  shortenValidity,
+  tieParts,
+  type WholeText,
+} from '#domain/app/smpp-submit.ts'
+import { GroupCommit } from '#domain/sms/group-commit.ts'
+import type { SendRequest } from '#domain/sms/send.ts'
+import { type Alongside, createSender, type SendItem } from '#domain/sms/sender.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+/** A part of a longer text, as it is kept until the others are there. */
+export type Part = SmppPart
+
+export interface KeptPart {
+  /** What the part is answered with. */
+  submitId: string
+  whole: WholeText | null
+}
+
+/** A whole text that is asked to be sent. */
+export interface Whole {
+  request: SendRequest
+  /** The last part, of a text that came in several. */
+  submit: SmppSubmit
+  validUntil: Date | undefined
+  /** The parts that it came in; empty: it came in one. */
+  partIds: readonly string[]
+}
+
+/**
+ * The way of texts that came by SMPP: what is needed for their receipts is written in the same transaction as the message, and parts are stored before they are
+ * answered. Callers that come together share a commit.
+ */
+export class Submissions {
+  readonly #db: Db
+  readonly #sender: ReturnType<typeof createSender>
+  readonly #parts: GroupCommit<Part, KeptPart>
+  /** What belongs to an item of the sender while it is under way. */
+  readonly #wholes = new WeakMap<SendItem, Whole>()
+
+  constructor(db: Db, now: () => Date) {
+    this.#db = db
+    this.#sender = createSender(db, now, this.#alongside)
+    this.#parts = new GroupCommit({
+      commit: (account, parts) => asAccount(db, account as AccountId, tx => keepParts(tx, account as AccountId, parts)),
+      weightOf: () => 1,
+      mostWeight: 500,
+    })
+  }
+
+  /** Stores a part. Rejects when the database is away. */
+  keep(account: AccountId, part: Part): Promise<KeptPart> {
+    return this.#parts.submit(account, part)
+  }
+
+  /** Sends a whole text. Gives the id that it is answered with, or why it is refused; then its parts are told so. */
+  async send(account: AccountId, whole: Whole): Promise<string | Refusal> {
+    const item: SendItem = { requestId: newId(), request: whole.request, key: null }
+    this.#wholes.set(item, whole)
+    const result = await this.#sender.submit(account, item)
+    if (result instanceof Refusal) return result
+    const [sent] = result.phones
+    return sent && 'messageId' in sent ? sent.messageId : sent!.refusal
+  }
+
+  /** No message comes of parts that are all there. */
+  async refuse(account: AccountId, partIds: readonly string[], lastId: string, refusal: Refusal, now: Date): Promise<void> {
+    await asAccount(this.#db, account, tx => refuseParts(tx, account, { submitIds: partIds, lastId, reason: refusal.code, now }))
+  }
+
+  readonly #alongside: Alongside = async (tx: Tx, account, sent) => {
+    const accepted = sent.flatMap(({ item, result }) => {
+      const whole = this.#wholes.get(item)
+      const first = result instanceof Refusal ? undefined : result.phones[0]
+      return whole && first && 'messageId' in first ? [{ whole, messageId: first.messageId }] : []
+    })
+    const single = accepted.filter(({ whole }) => whole.partIds.length === 0 && whole.submit.receipt > 0)
+    await keepSubmits(
+      tx,
+      account,
+      single.map(({ whole, messageId }) => ({ submit: { ...whole.submit, submitId: messageId }, messageId })),
+    )
+    for (const { whole, messageId } of accepted)
+      if (whole.partIds.length > 0) await tieParts(tx, account, whole.partIds, { messageId, lastId: whole.submit.submitId })
+    const validity = accepted.flatMap(({ whole, messageId }) => (whole.validUntil ? [{ messageId, until: whole.validUntil }] : []))
+    await shortenValidity(tx, account, validity)
+  }
+}

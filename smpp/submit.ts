@@ -1,0 +1,70 @@
+import { Refusal, refuse } from '#contract/refusals.ts'
+import type { SubmitSm } from '#protocol/smpp/pdu.ts'
+import { decodeText } from '#protocol/text/data-coding.ts'
+import { newId } from '#values/id.ts'
+import type { Desk } from './desk.ts'
+import { wireIdOf } from './receipt.ts'
+import { type Asked, readSubmit } from './request.ts'
+import { StatusRefusal } from './status-refusal.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/**
+ * Takes one submit_sm: committed when it resolves with the id to answer. A part of a longer text is stored; the last one sends the whole. Rejects with a Refusal, a
+ * StatusRefusal, or the error of a database that is away.
+ */
+export async function takeSubmit(
+  desk: Desk,
+  request: SubmitSm,
+  address: string,
+  surroundings: Surroundings,
+): Promise<{ messageId: string }> {
+  const { gate, now, submissions } = surroundings
+  const asked = readSubmit(request, now())
+  if (typeof asked === 'number') throw new StatusRefusal(asked)
+  // Read before anything is awaited: a text that can't be read is refused whatever the app may.
+  if (!asked.place) requireText(asked.dataCoding, asked.body)
+  const facts = await desk.facts()
+  gate.admit(facts.caller, { door: 'smpp', scope: 'send', ip: address, isHttps: false, now: now() })
+  const { account, appId } = desk.system
+  const { source, sourceKind, destination, destinationKind, receipt } = asked
+  const submit = { submitId: newId(), appId, source, sourceKind, destination, destinationKind, receipt, submittedAt: now() }
+  const wholeOf = (text: string, partIds: readonly string[], submitId = submit.submitId) => ({
+    request: desk.requestOf(facts, text, destination, asked.sendAt),
+    submit: { ...submit, submitId },
+    validUntil: asked.validUntil,
+    partIds,
+  })
+  if (!asked.place) {
+    const sent = await submissions.send(account, wholeOf(requireText(asked.dataCoding, asked.body), []))
+    if (sent instanceof Refusal) throw sent
+    return { messageId: wireIdOf(sent) }
+  }
+  const { submitId, whole } = await submissions.keep(account, {
+    ...submit,
+    place: asked.place,
+    dataCoding: asked.dataCoding,
+    body: asked.body,
+  })
+  if (!whole) return { messageId: wireIdOf(submitId) }
+  const sent = await attempt(() => submissions.send(account, wholeOf(requireText(whole.dataCoding, whole.body), whole.submitIds, submitId)))
+  if (sent instanceof Refusal) {
+    await submissions.refuse(account, whole.submitIds, submitId, sent, now())
+    throw sent
+  }
+  return { messageId: wireIdOf(submitId) }
+}
+
+function requireText(dataCoding: Asked['dataCoding'], body: Buffer): string {
+  const text = decodeText(dataCoding, body) ?? refuse('text_unreadable', { coding: dataCoding })
+  // PostgreSQL holds no NUL, and no phone shows one.
+  return text.replaceAll('\0', '')
+}
+
+async function attempt<T>(act: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type PaperUse, paperUses } from '#contract/attestation-form.ts'
+import { creditCode, residentNumber } from '#test/support/attestation.ts'
+import { pictureOf } from '#test/support/picture.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, heading, openSignedIn, signIn } from '#test/support/visit.ts'
+
+const site = openSite()
+const attestationPath = '/system/uaccount/attestation'
+const openCustomer = (page: Page, path = attestationPath) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.empty)
+const openQueue = async (page: Page) => {
+  const { login, password } = { login: 'reviewer', password: site.addresses.demo.operator.password }
+  await signIn(page, `${site.addresses.operator}/attestations`, { login, password })
+  await heading(page, '认证审核').waitFor()
+}
+/** Behind the change of the demo's shop, which has waited longer. */
+async function openItem(page: Page): Promise<void> {
+  await page
+    .getByRole('list', { name: '等待审核的认证' })
+    .getByRole('button', { name: /云上茶坊有限公司/ })
+    .click()
+  await page.getByRole('heading', { level: 2, name: /云上茶坊有限公司/ }).waitFor()
+}
+/** A moment of looking: what was just brought to the screen is not decided by a key that was meant for the one before. */
+const look = (page: Page) => page.waitForTimeout(600)
+
+async function upload(page: Page, use: PaperUse, words: string): Promise<void> {
+  const buffer = await pictureOf([paperUses[use].name, words, '云上茶坊有限公司'])
+  await page.locator(`input[data-paper=${use}]`).setInputFiles({ name: `${paperUses[use].name}.jpg`, mimeType: 'image/jpeg', buffer })
+  await page.getByRole('img', { name: new RegExp(`：${paperUses[use].name}\\.jpg`) }).waitFor()
+}
+
+test('a company hands in real pictures, staff reject an item, it is mended and approved by keys, and the profile shows it', () =>
+  site.visit(async page => {
+    await openCustomer(page)
+    await heading(page, '实名认证').waitFor()
+    await page.getByText('企业·个体户').click()
+    await page.getByRole('button', { name: '提交审核' }).click()
+    await page.getByText('请填写企业名称').waitFor()
+    await page.getByText('请上传营业执照').waitFor()
+    await page.getByLabel('企业名称').fill('云上茶坊有限公司')
+    await choose(page, '证照类型', '营业执照')
+    await page.getByLabel('统一社会信用代码').fill(creditCode(501).replace(/.$/, last => (last === '0' ? '1' : '0')))
+    await page.getByText('统一社会信用代码有误，请逐位核对（校验位不符）').waitFor()
+    await page.getByLabel('统一社会信用代码').fill(creditCode(501))
+    await page.getByText('校验位正确；登记类别：企业').waitFor()
+    await page.getByLabel('长期有效').check()
+    await page.getByLabel('法定代表人姓名').fill('王建国')
+    await page.getByLabel('法定代表人身份证号').fill(residentNumber(501))
+    await page
+      .getByText(/男，1990-03-07 出生/)
+      .or(page.getByText(/女，1990-03-07 出生/))
+      .waitFor()
+    await upload(page, 'licence', '营业执照 模糊')
+    // What is no picture is refused in words, and nothing is lost.
+    await page
+      .locator('input[data-paper=handlerFront]')
+      .setInputFiles({ name: '身份证.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+    await page.getByText('只能上传JPG、PNG、PDF文件，请检查文件格式').waitFor()
+    await upload(page, 'handlerFront', '王建国')
+    await upload(page, 'handlerBack', '王建国')
+    await choose(page, '行业', '零售与批发')
+    for (const [level, name] of [
+      ['省', '浙江省'],
+      ['市', '杭州市'],
+      ['区县', '西湖区'],
+    ] as const) {
+      await page.getByRole('combobox', { name: level, exact: true }).fill(name)
+      await page.locator('.ant-select-item-option').getByText(name, { exact: true }).filter({ visible: true }).click()
+    }
+    await page.getByLabel('详细地址').fill('龙井路1号')
+    await page.getByRole('button', { name: '保存草稿' }).click()
+    await page.getByText('草稿已保存').waitFor()
+    await page.reload()
+    // Kept, and numbers of people come back by their ends.
+    expect(await page.getByLabel('法定代表人身份证号').inputValue()).toMatch(/^110\*{11}\w{4}$/)
+    await checkLooks(page, 'form')
+    await page.getByRole('button', { name: '提交审核' }).click()
+    await page.getByText('审核中的资料').waitFor()
+
+    await site.visit(async staff => {
+      await openQueue(staff)
+      await openItem(staff)
+      await staff.getByText(residentNumber(501)).waitFor()
+      await staff.getByRole('img', { name: /营业执照/ }).waitFor()
+      await checkLooks(staff, 'queue')
+      await look(staff)
+      await staff.keyboard.press('r')
+      const dialog = staff.getByRole('dialog')
+      await dialog.getByLabel('营业执照').check()
+      await dialog.getByRole('button', { name: '不清晰' }).click()
+      // Keys are words in here: nothing is approved.
+      await dialog.getByLabel('营业执照的原因').press('a')
+      await dialog.getByLabel('营业执照的原因').press('Control+Enter')
+      await staff.getByText('已驳回：云上茶坊有限公司').waitFor()
+    })
+
+    await page.reload()
+    await page.getByText('上次提交没有通过审核').waitFor()
+    await page.getByText(/图片不清晰，文字无法辨认，请重新拍摄后上传。/).waitFor()
+    await upload(page, 'licence', '营业执照 清晰')
+    await page.getByRole('button', { name: '提交审核' }).click()
+    await page.getByText('审核中的资料').waitFor()
+
+    await site.visit(async staff => {
+      await openQueue(staff)
+      await openItem(staff)
+      await staff.getByRole('img', { name: /营业执照/ }).waitFor()
+      // The one above and back: the arrows move as the letters do.
+      await staff.keyboard.press('ArrowUp')
+      await staff.getByRole('heading', { level: 2, name: /云栈集市科技有限公司/ }).waitFor()
+      await staff.keyboard.press('n')
+      await staff.getByRole('heading', { level: 2, name: /云上茶坊有限公司/ }).waitFor()
+      await staff.getByRole('img', { name: /营业执照/ }).waitFor()
+      await staff.keyboard.press('?')
+      await staff.getByText('驳回（填写原因）').waitFor()
+      // With the help open no key decides.
+      await staff.keyboard.press('a')
+      await staff.keyboard.press('Escape')
+      await look(staff)
+      expect(await staff.getByText('已通过：云上茶坊有限公司').count()).toBe(0)
+      await staff.keyboard.press('a')
+      await staff.getByText('已通过：云上茶坊有限公司').waitFor()
+      // In a list the focus moves from row to row, and not while somebody types.
+      await staff.goto(`${site.addresses.operator}/attestations?view=all`)
+      await staff.getByRole('row').filter({ hasText: '云栈集市' }).first().waitFor()
+      const rowAt = () =>
+        staff.evaluate(() => [...document.querySelectorAll('tbody tr')].findIndex(row => row.contains(document.activeElement)))
+      for (const key of ['j', 'j', 'k']) await staff.keyboard.press(key)
+      expect(await rowAt()).toBe(0)
+      await staff.getByPlaceholder('名称或完整证件号').press('j')
+      expect(await rowAt()).toBe(-1)
+    })
+
+    await page.goto(`${site.addresses.console}${attestationPath}/AccountProfile`)
+    await heading(page, '账户资料').waitFor()
+    await page.getByText('企业认证').first().waitFor()
+    await page.getByText(/第1版/).waitFor()
+    expect(await page.getByText(residentNumber(501)).count()).toBe(0)
+    await page.getByRole('button', { name: '添加联系人' }).click()
+    await page.getByLabel('姓名').fill('赵财务')
+    await page.getByLabel('手机号').fill('13800138000')
+    await page
+      .getByRole('button', { name: '保 存' })
+      .or(page.getByRole('dialog').getByRole('button', { name: '保存' }))
+      .first()
+      .click()
+    await page.getByText('138****8000').waitFor()
+    await checkLooks(page, 'profile')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下载认证证明' }).click()])
+    expect(download.suggestedFilename()).toContain('实名认证')
+  }))
+
+test('pages are read on a phone in the dark', () =>
+  site.visit(
+    async page => {
+      await openCustomer(page)
+      await heading(page, '实名认证').waitFor()
+      await checkLooks(page, 'attestation')
+      await page.goto(`${site.addresses.console}${attestationPath}/AccountProfile`)
+      await heading(page, '账户资料').waitFor()
+      await checkLooks(page, 'profile')
+    },
+    { width: 390, dark: true },
+  ))

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { billCalls } from '#contract/bill.ts'
+import type { Got } from '#contract/call.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
+import { monthAfter, monthName } from '#values/china-month.ts'
+import { chinaMonth } from '#values/china-time.ts'
+
+const site = openSite()
+const { at } = site
+
+const running = chinaMonth(new Date())
+
+test('a charge is found among a month of them, says why it costs that, and opens to its messages', () =>
+  at('customer', '/system/finance/consume', async page => {
+    await page.getByRole('button', { name: '明细' }).first().waitFor()
+    await choose(page, '计费项', '推广短信')
+    await expect.poll(() => page.url()).toContain('item=marketing')
+    await rowOf(page, '推广短信').filter({ hasNotText: '0条' }).getByRole('button', { name: '明细' }).first().click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('heading', { name: '为什么是这个价' }).waitFor()
+    await drawer
+      .getByText(/条短信各计\d条/)
+      .first()
+      .waitFor()
+    await drawer
+      .getByRole('table')
+      .getByText(/^1\d{2}\*{4}\d{4}$/)
+      .first()
+      .waitFor()
+  }))
+
+test('the running month and a closed one: both tie, and the closed one comes as a paper and as a workbook', () =>
+  at('customer', '/system/finance/bill/overview', async page => {
+    await page.getByText('出账中').first().waitFor()
+    const months = (await (await page.request.get(`${site.addresses.console}/api/bills`)).json()) as Got<typeof billCalls.months>
+    const closed = months.months.find(month => month.state === 'closed' && month.orderHao > 0)!
+    await page.getByRole('button', { name: `查看${monthName(closed.month)}账单` }).click()
+    await page.getByText(/账单号 B\d{6}-/).waitFor()
+    const files = []
+    for (const name of ['下载PDF', '下载Excel']) {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
+      files.push(download.suggestedFilename())
+    }
+    expect(files).toEqual([`鸿雁账单${closed.month}.pdf`, `鸿雁账单${closed.month}.xlsx`])
+    await page.getByRole('link', { name: '账单明细与对账' }).click()
+    await heading(page, '账单明细').waitFor()
+    await page.getByText('全部相符').waitFor()
+    await choose(page, '类型', '订单')
+    await rowOf(page, '套餐购买').first().getByRole('button', { name: '明细' }).click()
+    await page.getByRole('dialog').getByText('订单号').waitFor()
+  }))
+
+test('a month that never was is refused', () =>
+  at('customer', `/system/finance/bill/overview?month=${monthAfter(running, 2)}`, async page => {
+    await page.getByText(/账单没能加载/).waitFor()
+  }))
+
+test('the overview ties; the warning refuses a second level above the first one and keeps what fits', () =>
+  at('customer', '/system/finance/overview', async page => {
+    await page.getByRole('list', { name: '余额的变化' }).getByText('当前余额（含冻结）').waitFor()
+    await page.getByRole('button', { name: /^(设置|修改)余额预警$/ }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('一级阈值（元）').fill('100')
+    await drawer.getByLabel('二级阈值（元，选填）').fill('200')
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await drawer.getByText('二级阈值要小于一级阈值').waitFor()
+    await drawer.getByLabel('二级阈值（元，选填）').fill('50.50')
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await page.getByText('¥50.50').waitFor()
+    await page.getByRole('button', { name: '冻结在哪里' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/发送时先冻结/)
+      .waitFor()
+  }))
+
+test('staff have the books of all customers checked and read that every tie holds; who only reviews is not let in', () =>
+  site.visit(async page => {
+    const { login, password } = site.addresses.demo.operator
+    await signIn(page, `${site.addresses.operator}/ledger-health`, { login, password })
+    await heading(page, '账务健康').waitFor()
+    await heading(page, '检查记录', 2).waitFor()
+    const passed = page.getByRole('region', { name: '检查记录' }).getByRole('row').filter({ hasText: '全部相符' })
+    const before = await passed.count()
+    await page.getByRole('button', { name: '立即检查' }).click()
+    await page.getByText('已开始检查，完成后这里会更新').waitFor()
+    await expect.poll(() => passed.count()).toBeGreaterThan(before)
+    await rowOf(page, '可开票').getByText('相符', { exact: true }).waitFor()
+    await page.getByText('上次检查没有发现差异').waitFor()
+    await checkLooks(page, 'ledger-health')
+    await site.visit(async reviewer => {
+      await signIn(reviewer, `${site.addresses.operator}/ledger-health`, { login: 'reviewer', password })
+      await heading(reviewer, '没有权限', 2).waitFor()
+    })
+  }))
+
+test.each(looksOf(import.meta.filename))('all four are accessible and never scroll sideways at $width px', options =>
+  at(
+    'customer',
+    '/system/finance/overview',
+    async page => {
+      const screens = ['overview', 'consume', 'bill/overview', 'bill/detail'].map(name => `/system/finance/${name}`)
+      for (const screen of screens) {
+        await page.goto(site.addresses.console + screen)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        await checkLooks(page, screen)
+      }
+    },
+    options,
+  ),
+)

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import iconv from 'iconv-lite'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { attestNewcomer } from '#test/support/attest-newcomer.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, type Look, looksOf, openSignedIn } from '#test/support/visit.ts'
+
+const site = openSite({ prepare: ({ addresses }) => attestNewcomer(addresses) })
+
+/** 批量创建, signed in to a demo account. */
+const at = (work: (page: Page) => Promise<void>, look: Look = {}, who: 'customer' | 'empty' = 'customer') =>
+  site.visit(async page => {
+    await openSignedIn(page, `${site.addresses.console}/shorturl/create?way=batch`, site.addresses.demo[who])
+    await page.getByRole('heading', { name: '批量创建短链', exact: true }).waitFor()
+    await work(page)
+  }, look)
+
+const fileOf = (lines: readonly string[], name: string, encoding = 'utf-8') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: iconv.encode(lines.join('\r\n'), encoding),
+})
+const choose = (page: Page, file: ReturnType<typeof fileOf>) => page.locator('input[type=file]').setInputFiles(file)
+const begin = (page: Page) => page.getByRole('button', { name: '开始创建' }).click()
+const card = (page: Page, name: string) => page.getByRole('article', { name }).first()
+
+async function resultOf(page: Page, name: string): Promise<string[][]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), card(page, name).getByRole('link', { name: '下载结果' }).click()])
+  const text = await readFile((await download.path())!, 'utf8')
+  return text
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map(line => line.split(','))
+}
+
+test('a GBK file with codes of its own becomes links; the page is left meanwhile; refused rows say why', () =>
+  at(async page => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, index) => `https://www.batch-goods.cn/${index},第${index}款,${index === 7 ? 'Batch-Seven' : ''}`,
+    )
+    await choose(
+      page,
+      fileOf(['网址,名称,后缀', ...rows, 'ftp://example.com/,坏,', 'https://www.batch-goods.cn/x,重,Batch-Seven'], '搬家.csv', 'gbk'),
+    )
+    await page.getByRole('cell', { name: '第0款' }).waitFor()
+    await begin(page)
+    await page.getByText('已开始创建，可以离开这个页面').waitFor()
+    await page.goto(`${site.addresses.console}/shorturl/combo`)
+    await page.goBack()
+    await card(page, '搬家.csv').getByText('已完成').waitFor()
+    await card(page, '搬家.csv').getByText('共 302 行，创建 300 个，2 行没有创建').waitFor()
+    const result = await resultOf(page, '搬家.csv')
+    expect(result).toHaveLength(302)
+    expect(result[7]![3]).toBe(`${site.addresses.redirect}/Batch-Seven`)
+    expect(result.slice(-2).map(cells => cells.at(-1))).toEqual(['目标网址须以 http:// 或 https:// 开头', '该后缀已被使用，请换一个'])
+  }))
+
+test('pasted recipients get a link each to one target; without a target nothing begins', () =>
+  at(async page => {
+    await page.getByRole('radio', { name: '一个网址，多个收件人' }).check()
+    await page.getByRole('textbox', { name: '或粘贴收件人' }).fill('M10001\nM10002\nM10001')
+    await page.getByRole('button', { name: '下一步' }).click()
+    await begin(page)
+    await page.getByText('请填写目标网址').waitFor()
+    await page.getByRole('textbox', { name: '目标网址' }).fill('https://www.batch-goods.cn/sale?r={recipient}')
+    await begin(page)
+    await card(page, '粘贴的收件人.csv').getByText('共 3 行，创建 2 个，1 行没有创建').waitFor()
+    const result = await resultOf(page, '粘贴的收件人.csv')
+    expect(result.map(cells => [cells[1], cells.at(-1)])).toEqual([
+      ['M10001', ''],
+      ['M10002', ''],
+      ['M10001', '与前面的行重复'],
+    ])
+    expect(result[0]![3]).not.toBe(result[1]![3])
+  }))
+
+test('units that run out end the batch and say so; what was made stays', () =>
+  at(
+    async page => {
+      const rows = Array.from({ length: 1_200 }, (_, index) => `https://www.batch-goods.cn/${index}`)
+      await choose(page, fileOf(rows, '太多.csv'))
+      await begin(page)
+      await card(page, '太多.csv').getByText('短链套餐余量不足，还差200次，请购买短链套餐').waitFor()
+      await card(page, '太多.csv').getByText('没有完成').waitFor()
+      await card(page, '太多.csv').getByRole('button', { name: '继续创建' }).waitFor()
+    },
+    {},
+    'empty',
+  ))
+
+test.each(looksOf(import.meta.filename))('source, mapping and tasks are accessible and never scroll sideways at $width px', look =>
+  at(async page => {
+    await page.waitForLoadState('networkidle')
+    await checkLooks(page, 'source')
+    await choose(page, fileOf(['目标网址,标题', 'https://www.batch-goods.cn/a,甲'], '看看.csv'))
+    await page.getByRole('button', { name: '开始创建' }).waitFor()
+    await checkLooks(page, 'mapping')
+  }, look),
+)

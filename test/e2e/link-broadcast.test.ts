@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { asAccount, openDb } from '#db/connect.ts'
+import { findRunningPostgres } from '#db/embedded.ts'
+import { giveLinkUnits } from '#test/support/account.ts'
+import { atContent, atStep, deliveredOf, messagesOn, next, numberAt, toConfirm } from '#test/support/broadcast-form.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, heading, type Look, rowOf } from '#test/support/visit.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+const phoneAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+const prefix = 1_384_000
+
+/** The demo account has a template that leaves room for a link, units, and a domain that needs no review. */
+async function equip(): Promise<void> {
+  const db = openDb({ url: (await findRunningPostgres(site.platform.dataDir))!, role: 'hongyan_platform', max: 1 })
+  const { rows } = await sql<{ account_id: AccountId }>`
+    select account_id from login_name where login = ${site.addresses.demo.customer.login} -- across accounts: the demo's`.execute(db)
+  const account = rows[0]!.account_id
+  await db.insertInto('domain_rule').values({ domain: 'yunzhan-mall.cn', kind: 'trusted' }).execute()
+  await asAccount(db, account, async tx => {
+    await giveLinkUnits(tx, account, 1_000)
+    await tx
+      .insertInto('template')
+      .values({
+        account_id: account,
+        template_id: newId(),
+        code: 'SMS_900001',
+        name: '会员礼遇',
+        kind: 'notice',
+        text: `您的会员编号\${number}已生效，专属礼遇请查看\${page}`,
+        variables: JSON.stringify([
+          { name: 'number', kind: 'alphanumeric', maxLength: 20 },
+          { name: 'page', kind: 'link', maxLength: 60 },
+        ]),
+        state: 'approved',
+      })
+      .execute()
+  })
+  await db.destroy()
+}
+
+const site = openSite({ prepare: equip })
+
+const csv = (count: number) =>
+  `手机号,number\r\n${Array.from({ length: count }, (_, index) => `${numberAt(prefix, index)},HY${1000 + index}`).join('\r\n')}`
+
+/** The columns of ten numbers before one, with a new link to a target chosen for the page. */
+async function chooseLink(page: Page, target: string): Promise<void> {
+  await choose(page, '签名', '【云栈集市】')
+  await choose(page, '模板', '通知 · 会员礼遇')
+  await next(page)
+  await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer: Buffer.from(csv(10)) })
+  await choose(page, '变量 page', '短链，每个号码一个地址')
+  await page.getByRole('textbox', { name: '新短链的目标网址' }).fill(target)
+  await page
+    .getByRole('button', { name: '新 建' })
+    .or(page.getByRole('button', { name: '新建' }))
+    .click()
+  await page.getByText(/每个号码的地址不同/).waitFor()
+}
+async function checkNumbers(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '开始检查号码' }).click()
+  await page.getByText('检查完成').waitFor()
+}
+const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atContent(site, 'customer', work, look)
+const addressIn = (text: string) => /https?:\/\/\S+\/[A-Za-z0-9]{8}$/.exec(text)![0]
+const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
+
+test('each recipient gets an address of his own; who opened it is seen, and those who did not are sent to again', () =>
+  atForm(async page => {
+    await chooseLink(page, 'https://www.yunzhan-mall.cn/gift')
+    await page
+      .getByText(/\/\*{8}/)
+      .first()
+      .waitFor()
+    await checkLooks(page, 'a link is chosen')
+    await checkNumbers(page)
+    await next(page)
+    await atStep(page, '时间')
+    await next(page)
+    await atStep(page, '费用')
+    await page.getByText(/从短链套餐用 10 个单位/).waitFor()
+    await next(page)
+    await atStep(page, '确认')
+    await page.getByRole('textbox', { name: '任务名称' }).fill('会员礼遇')
+    await page.getByRole('button', { name: '立即发送' }).click()
+    await heading(page, '群发任务').waitFor()
+
+    await page.goto(`${site.addresses.console}/sms/broadcast-history`)
+    const record = rowOf(page, '会员礼遇')
+    await record.waitFor()
+    await deliveredOf(record, '10')
+    const texts = await Promise.all(Array.from({ length: 10 }, (_, index) => messagesOn(site, numberAt(prefix, index))))
+    const addresses = texts.map(([text]) => addressIn(text!))
+    expect(new Set(addresses).size).toBe(10)
+    for (const address of [...addresses.slice(0, 3), addresses[0]!])
+      expect((await fetch(address, { redirect: 'manual', headers: { 'user-agent': phoneAgent } })).status).toBe(302)
+
+    await record.getByRole('button', { name: '详情' }).click()
+    await drawer(page).getByText('共点击 4 次').waitFor()
+    await drawer(page).getByText('短链点击').waitFor()
+    const clicked = drawer(page).getByRole('table', { name: '谁点击了' })
+    await clicked.getByRole('row').nth(3).waitFor()
+    await drawer(page).getByRole('textbox', { name: '按手机号查找' }).fill(numberAt(prefix, 0).slice(-4))
+    await clicked.getByRole('row').nth(3).waitFor({ state: 'detached' })
+    await clicked.getByRole('button', { name: /显示完整号码/ }).click()
+    await clicked.getByText(numberAt(prefix, 0)).waitFor()
+    await checkLooks(page, 'who opened the link')
+
+    await drawer(page).getByRole('button', { name: '再发一次' }).click()
+    const dialog = page.getByRole('dialog').filter({ hasText: '再发“会员礼遇”' })
+    await dialog.getByRole('radio', { name: '送达但没有点击的 7 个号码' }).check()
+    await dialog.getByRole('button', { name: '下一步' }).click()
+    await page.getByText('会员礼遇：没有点击链接的号码').waitFor()
+    await page.getByText('检查完成').waitFor()
+    await toConfirm(page)
+    await page.getByText(/yunzhan-mall\.cn\/gift，每个号码一个地址/).waitFor()
+  }))
+
+test('a link that waits for review is kept with the draft, and nothing is sent with it', () =>
+  atForm(
+    async page => {
+      await chooseLink(page, 'https://unknown-shop.cn/')
+      await page.getByText('短链审核中，请等待审核通过后才能发送。').waitFor()
+      await page.getByText('已保存为草稿').first().waitFor()
+      await page.reload()
+      await page.getByText('短链审核中，请等待审核通过后才能发送。').waitFor()
+      await checkLooks(page, 'a link in review')
+      await checkNumbers(page)
+      await next(page)
+      await atStep(page, '时间')
+      await next(page)
+      await page.getByText('短链审核中，现在不能发送').waitFor()
+      await checkLooks(page, 'a link in review at the cost')
+    },
+    { width: 390, dark: true },
+  ))
+
+test('a text that is written for one broadcast takes a link where the caret stands', () =>
+  atForm(async page => {
+    await choose(page, '签名', '【云栈集市】')
+    await page.getByRole('radio', { name: '自己写推广内容' }).check()
+    const text = page.getByRole('textbox', { name: '推广内容' })
+    await text.fill('周年庆全场八折，详情见')
+    await page.getByRole('button', { name: '插入短链' }).click()
+    expect(await text.inputValue()).toBe(`周年庆全场八折，详情见 \${link} `)
+    await page.getByText('短链在下一步选择').waitFor()
+    await checkLooks(page, 'an own text with a link')
+    await next(page)
+    await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer: Buffer.from(csv(2)) })
+    await choose(page, '变量 link', '短链，每个号码一个地址')
+    await page.getByRole('combobox', { name: '变量 link 的短链' }).waitFor()
+  }))

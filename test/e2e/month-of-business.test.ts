@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankCalls } from '#contract/bank.ts'
+import { billCalls } from '#contract/bill.ts'
+import { broadcastCalls } from '#contract/broadcast.ts'
+import { consumptionCalls } from '#contract/consumption.ts'
+import { couponCalls } from '#contract/coupon.ts'
+import { financeCalls } from '#contract/finance.ts'
+import { financeOverviewCalls } from '#contract/finance-overview.ts'
+import { invoiceCalls } from '#contract/invoice.ts'
+import { invoiceEmailCalls } from '#contract/invoice-delivery.ts'
+import { invoiceTitleCalls } from '#contract/invoice-title.ts'
+import { linkCalls, plainLink } from '#contract/link.ts'
+import { operatorApprovalCalls } from '#contract/operator-approval.ts'
+import { operatorBankCalls } from '#contract/operator-bank.ts'
+import { operatorCouponCalls } from '#contract/operator-coupon.ts'
+import { operatorCustomerCalls } from '#contract/operator-customer.ts'
+import { operatorInvoiceCalls } from '#contract/operator-invoice.ts'
+import { operatorInvoiceSettingCalls } from '#contract/operator-invoice-setting.ts'
+import { operatorRefundCalls } from '#contract/operator-order.ts'
+import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { orderCalls } from '#contract/order.ts'
+import { staffFileDoor } from '#contract/private-file.ts'
+import { rechargeCalls } from '#contract/recharge.ts'
+import { signInCalls } from '#contract/sign-in.ts'
+import { signatureCalls } from '#contract/signature.ts'
+import { templateCalls } from '#contract/template.ts'
+import { transactionCalls } from '#contract/transaction.ts'
+import { uploadCalls } from '#contract/upload.ts'
+import { asAccount, openDb } from '#db/connect.ts'
+import { findRunningPostgres } from '#db/embedded.ts'
+import { closeBills, closesAt } from '#domain/finance/close-bill.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createCustomerApp } from '#http/customer.ts'
+import { type Caller, signedIn } from '#test/support/caller.ts'
+import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { monthStart } from '#values/china-month.ts'
+import { chinaDay, chinaMonth } from '#values/china-time.ts'
+import { type AccountId, decodeId } from '#values/id.ts'
+import { parseYuan } from '#values/money.ts'
+
+/** A month of a shop's business by the calls that its pages make: money comes in by every channel, is spent in every way, is given back and invoiced. */
+let platform: Platform
+let shop: Caller
+let finance: Caller
+let checker: Caller
+const until = <T>(read: () => Promise<T>, isDone: (value: T) => boolean) =>
+  expect.poll(read, { interval: 300, timeout: 60_000 }).toSatisfy(isDone)
+const hao = (yuan: string) => parseYuan(yuan)!
+const now = new Date()
+const month = chinaMonth(now)
+const thisMonth = { from: monthStart(month).toISOString(), until: new Date(now.getTime() + 86_400_000).toISOString() }
+const invoiceNumber = '26442000000123456789'
+const redNumber = '26442000000123456790'
+const issuedOn = chinaDay(now)
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+)
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  const { console: address, operator, demo } = platform.addresses
+  shop = await signedIn(address, signInCalls.byPassword, demo.customer)
+  const asStaff = (login: string) => signedIn(operator, operatorSignInCalls.byPassword, { login, password: demo.operator.password })
+  finance = await asStaff('finance')
+  checker = await asStaff('admin')
+})
+afterAll(() => platform?.stop())
+
+const pay = (channel: 'alipay' | 'wechat', tradeNumber: string) =>
+  fetch(`${platform.addresses.payment}/api/pay`, { method: 'POST', body: JSON.stringify({ channel, tradeNumber }) })
+async function payRecharge(rechargeId: string) {
+  const one = await shop.call(rechargeCalls.one, { rechargeId })
+  // Alipay knows of a trade when somebody opens its page.
+  if (one.payWay?.kind === 'page') await fetch(one.payWay.url)
+  expect((await pay(one.channel as 'alipay', one.tradeNumber)).status).toBe(200)
+  await until(
+    () => shop.call(rechargeCalls.one, { rechargeId }),
+    ({ state }) => state === 'paid',
+  )
+}
+/** Another one approves what waits. */
+async function approve(kind: 'adjust' | 'refund' | 'bank-credit') {
+  const { rows } = await checker.call(operatorApprovalCalls.list, { kind, state: 'waiting' })
+  for (const { approvalId, payloadHash } of rows)
+    await checker.call(operatorApprovalCalls.decide, { approvalId, payloadHash, decision: 'approved', answer: '' })
+}
+const bridge = async () => (await shop.call(financeOverviewCalls.read, {})).month
+type Bridge = Awaited<ReturnType<typeof bridge>>
+/** What an act changes in the month's sums. */
+async function changes(act: () => Promise<unknown>): Promise<Partial<Bridge>> {
+  const before = await bridge()
+  await act()
+  const after = await bridge()
+  const moved = Object.entries(after).filter(([name, value]) => typeof value === 'number' && value !== before[name as keyof Bridge])
+  return Object.fromEntries(moved.map(([name, value]) => [name, Number(value) - Number(before[name as keyof Bridge])]))
+}
+
+test('1. money comes in by Alipay, WeChat Pay, bank and a correction', async () => {
+  for (const [channel, amount] of [
+    ['alipay', '3000'],
+    ['wechat', '88.88'],
+  ] as const)
+    expect(await changes(async () => payRecharge((await shop.call(rechargeCalls.create, { channel, amount })).rechargeId))).toEqual({
+      rechargeHao: hao(amount),
+      closingHao: hao(amount),
+    })
+
+  const { transferCode, attestedName } = await shop.call(bankCalls.account, {})
+  const received = { amount: '60000', payerName: attestedName!, payerAccount: '6222000011112222', memo: transferCode }
+  expect(
+    await changes(async () => {
+      const row = { ...received, bankSerial: 'CMB2026MONTH1', cameAt: new Date(now.getTime() - 60_000).toISOString() }
+      await finance.call(operatorBankCalls.note, { rows: [row], reason: '银行流水' })
+      const { rows } = await finance.call(operatorBankCalls.receipts, { text: 'CMB2026MONTH1' })
+      const { proposals } = await finance.call(operatorBankCalls.receipt, { receiptId: rows[0]!.receiptId })
+      const credited = { receiptId: rows[0]!.receiptId, accountId: proposals[0]!.accountId, claimId: null, reason: '附言与户名相符' }
+      expect((await finance.call(operatorBankCalls.credit, credited)).state).not.toBe('credited')
+      await approve('bank-credit')
+    }),
+  ).toEqual({ rechargeHao: hao('60000'), closingHao: hao('60000') })
+
+  const { rows } = await finance.call(operatorCustomerCalls.list, { search: platform.addresses.demo.customer.login })
+  expect(
+    await changes(async () => {
+      await finance.call(operatorCustomerCalls.adjust, { accountId: rows[0]!.accountId, direction: 'in', amount: '10', reason: '活动补偿' })
+      await approve('adjust')
+    }),
+  ).toEqual({ adjustHao: hao('10'), closingHao: hao('10') })
+})
+
+let bySelf = ''
+let byGateway = ''
+test('2. packages are bought from the balance and at a gateway; one is given back', async () => {
+  const bought = await changes(async () => {
+    bySelf = (await shop.call(financeCalls.purchase, { packageId: '3001', quantity: 1 })).orderId
+  })
+  expect(bought).toEqual({ orderHao: hao('240'), closingHao: -hao('240') })
+  expect(
+    await changes(async () => {
+      const order = { packageId: '4001', quantity: 2, expectedHao: hao('200'), channel: 'wechat' as const }
+      const { orderId, rechargeId } = await shop.call(orderCalls.create, order)
+      await payRecharge(rechargeId!)
+      byGateway = orderId
+      expect((await shop.call(orderCalls.one, { orderId })).state).toBe('paid')
+    }),
+  ).toEqual({ rechargeHao: hao('200'), orderHao: hao('200') })
+  const code = { couponCode: 'TENTH', packageId: '2099', quantity: 1, customCount: 2_000 }
+  const tenth = {
+    code: 'TENTH',
+    name: '套餐九折',
+    kind: 'percent' as const,
+    off: '10',
+    minimum: '1',
+    totalLimit: 1,
+    accountLimit: 1,
+    packageIds: [],
+  }
+  const dates = { startsAt: thisMonth.from, endsAt: thisMonth.until }
+  await finance.call(operatorCouponCalls.create, { ...tenth, ...dates, reason: '月度活动' })
+  expect(await shop.call(couponCalls.check, { ...code })).toMatchObject({ couponHao: hao('10'), amountHao: hao('90') })
+  expect(
+    await changes(async () => {
+      const { orderId, rechargeId } = await shop.call(orderCalls.create, { ...code, expectedHao: hao('90'), channel: 'alipay' })
+      await payRecharge(rechargeId!)
+      const paid = { state: 'paid', name: '推广短信 自定义 2,000条', listHao: hao('100'), discountHao: hao('10'), amountHao: hao('90') }
+      expect(await shop.call(orderCalls.one, { orderId })).toMatchObject({ ...paid, coupon: { code: 'TENTH', couponHao: hao('10') } })
+    }),
+  ).toEqual({ rechargeHao: hao('90'), orderHao: hao('90') })
+  expect(
+    await changes(async () => {
+      const { refundId, amountHao } = await shop.call(orderCalls.askRefund, { orderId: bySelf, expectedHao: hao('240'), reason: '买多了' })
+      expect(amountHao).toBe(hao('240'))
+      const { rows } = await finance.call(operatorRefundCalls.list, { state: 'waiting' })
+      const asked = rows.find(row => row.refundId === refundId)!
+      await finance.call(operatorRefundCalls.decide, { accountId: asked.accountId, refundId, decision: 'done', answer: '' })
+    }),
+  ).toEqual({ refundHao: hao('240'), closingHao: hao('240') })
+})
+
+test('3. a broadcast is charged for what arrives, links take units', async () => {
+  const failing = '13815556003'
+  await fetch(`${platform.addresses.handset}/api/behaviour`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rules: [{ match: 'exact', value: failing, behaviour: { state: 'UNDELIV', errorCode: 'MK:0001' } }] }),
+  })
+  const { rows: signatures } = await shop.call(signatureCalls.list, { state: 'approved' })
+  const { rows: templates } = await shop.call(templateCalls.list, { state: 'approved', kind: 'notice' })
+  const template = templates[0]!
+  const phones = Array.from({ length: 8 }, (_, index) => `1381555600${index}`)
+  const { uploadId } = await shop.call(uploadCalls.paste, { text: phones.join('\n') })
+  await shop.call(uploadCalls.map, {
+    uploadId,
+    signatureId: signatures[0]!.signatureId,
+    templateId: template.templateId,
+    phoneColumn: 0,
+    hasHeader: false,
+    variables: Object.fromEntries(template.variables.map(({ name }) => [name, { value: '100' }])),
+  })
+  await until(
+    () => shop.call(uploadCalls.one, { uploadId }),
+    ({ state }) => state === 'ready',
+  )
+  const { segmentCount, amountHao, unfiled } = await shop.call(broadcastCalls.preview, { uploadId })
+  const unfiledCount = unfiled.reduce((sum, one) => sum + one.recipientCount, 0)
+  const { broadcastId } = await shop.call(broadcastCalls.send, {
+    uploadId,
+    name: '月末通知',
+    expected: { segmentCount, amountHao, unfiledCount },
+  })
+  await until(
+    () => shop.call(broadcastCalls.one, { broadcastId }),
+    ({ counts }) => counts.delivered === 7 && counts.failed === 1,
+  )
+  const { rows } = await shop.call(consumptionCalls.list, { from: issuedOn, to: issuedOn, byTask: '1' })
+  const line = rows.find(row => row.broadcast?.broadcastId === broadcastId)!
+  expect({ quantity: line.quantity, returned: line.returnedCount }).toEqual({
+    quantity: (segmentCount / 8) * 7,
+    returned: segmentCount / 8,
+  })
+  for (const path of ['a', 'b'])
+    await shop.call(linkCalls.create, {
+      ...{ ...plainLink, tags: [], rules: [] },
+      target: `https://www.example.com/${path}`,
+      domain: '',
+      ownCode: null,
+      password: null,
+    })
+})
+
+test('4. the paid order is invoiced, made out, and taken back by a red letter', async () => {
+  const before = await shop.call(invoiceCalls.figures, {})
+  const seller = { name: '鸿雁通信有限公司', taxNumber: '91440300MA5EXWHW6F', issuer: '周会计', limit: '1000000', offersPaper: false }
+  await finance.call(operatorInvoiceSettingCalls.setSeller, seller)
+  const emails = await shop.call(invoiceEmailCalls.list, {})
+  const { emailId } = emails.rows.find(row => row.verifiedAt !== null)!
+  const title = { name: '云栈集市科技有限公司', taxNumber: '91440300MA5EXWHW6F', address: '', phone: '', bankName: '', bankAccount: '' }
+  const { titleId } = await shop.call(invoiceTitleCalls.create, { kind: 'company', ...title, wantsSpecial: false })
+  const choice = { basis: 'orders' as const, orderIds: [byGateway] }
+  const { invoices, totalHao } = await shop.call(invoiceCalls.preview, { choice })
+  expect(invoices).toMatchObject([{ rateBp: 600, grossHao: hao('200'), netHao: hao('188.68'), taxHao: hao('11.32') }])
+  const asked = {
+    choice,
+    titleId,
+    kind: 'ordinary' as const,
+    medium: 'electronic' as const,
+    emailIds: [emailId],
+    addressId: null,
+    remark: '',
+  }
+  const { requestIds } = await shop.call(invoiceCalls.create, { ...asked, expected: { totalHao, invoiceCount: 1 } })
+  const requestId = requestIds[0]!
+  expect(await shop.call(invoiceCalls.figures, {})).toMatchObject({
+    invoiceableHao: before.invoiceableHao - totalHao,
+    heldHao: before.heldHao + totalHao,
+  })
+
+  const { rows } = await finance.call(operatorInvoiceCalls.queue, {})
+  const { accountId } = rows.find(row => row.requestId === requestId)!
+  const fileFor = async (name: string) =>
+    (await finance.sendFile<{ fileId: string }>(staffFileDoor, { purpose: 'invoice', accountId }, name, pdf)).fileId
+  await finance.call(operatorInvoiceCalls.take, { accountId, requestId })
+  const made = { invoiceNumber, issuedOn, fileIds: [await fileFor('发票.pdf')] }
+  await finance.call(operatorInvoiceCalls.issue, { accountId, requestId, ...made })
+  expect(await shop.call(invoiceCalls.one, { requestId })).toMatchObject({
+    state: 'issued',
+    invoiceNumber,
+    files: [{ fileName: '发票.pdf' }],
+  })
+  expect(await shop.call(invoiceCalls.figures, {})).toMatchObject({ heldHao: before.heldHao, issuedHao: before.issuedHao + totalHao })
+
+  await shop.call(invoiceCalls.askReversal, { requestId, reason: '01', note: '抬头有误', replace: null })
+  await finance.call(operatorInvoiceCalls.startReversal, {
+    accountId,
+    requestId,
+    confirmNumber: '44030026110000000001',
+    confirmState: '02',
+  })
+  await finance.call(operatorInvoiceCalls.confirmReversal, { accountId, requestId })
+  await finance.call(operatorInvoiceCalls.reverse, { accountId, requestId, redNumber, fileIds: [await fileFor('红票.pdf')] })
+  expect(await shop.call(invoiceCalls.one, { requestId })).toMatchObject({ state: 'reversed' })
+  const { rates: _, ...sums } = await shop.call(invoiceCalls.figures, {})
+  const { rates: __, ...sumsBefore } = before
+  expect(sums).toEqual(sumsBefore)
+})
+
+/** Every figure of the six records, as the pages show them. */
+async function figures(caller: Caller, of: string) {
+  const overview = await caller.call(financeOverviewCalls.read, {})
+  const { months } = await caller.call(billCalls.months, {})
+  const bill = await caller.call(billCalls.overview, { month: of })
+  const lines = await caller.call(billCalls.totals, { month: of })
+  const entries = await caller.call(transactionCalls.totals, thisMonth)
+  const consumed = await caller.call(consumptionCalls.totals, { from: `${of}-01`, to: issuedOn })
+  const orders = await caller.call(orderCalls.list, thisMonth)
+  const invoices = await caller.call(invoiceCalls.figures, {})
+  return { overview, months, bill, lines, entries, consumed, orders, invoices }
+}
+
+test('5. overview, consumption, orders, statement, bill and invoices agree to the hao, and still do when the month is closed', async () => {
+  const open = await figures(shop, month)
+  const { overview, bill, months, lines, entries, consumed, orders, invoices } = open
+  const { orderHao, usageHao, refundHao, rechargeHao, adjustHao, withdrawHao, openingHao, closingHao } = overview.month
+  expect(openingHao + rechargeHao + refundHao + adjustHao - withdrawHao - orderHao - usageHao).toBe(closingHao)
+  expect(closingHao).toBe(overview.availableHao + overview.heldHao)
+  expect(bill).toMatchObject(overview.month)
+  expect(months[0]).toMatchObject(overview.month)
+  expect(lines.month).toMatchObject(overview.month)
+  for (const tie of lines.ties) expect(tie.rightHao, tie.name).toBe(tie.leftHao)
+  expect(entries).toMatchObject({ openingHao, closingHao })
+  expect(entries.inHao - entries.outHao).toBe(closingHao - openingHao)
+  expect(bill.totals).toMatchObject({ orderHao, usageHao, refundHao })
+  expect(consumed.cashHao).toBe(orderHao + usageHao)
+  expect(lines.totals).toEqual(bill.totals)
+  // Of what orders cost, the cash alone is the month's.
+  expect(orders.totals).toMatchObject({ paidHao: orderHao + orders.totals.bonusHao, refundedHao: refundHao })
+  expect(orders.totals.bonusHao).toBeGreaterThan(0)
+  const consumedEver = months.reduce((sum, one) => sum + one.orderHao + one.usageHao - one.refundHao, 0)
+  expect(overview.invoiceable.reduce((sum, rate) => sum + rate.availableHao + rate.heldHao + rate.issuedHao, 0)).toBe(consumedEver)
+  expect(invoices.heldHao + invoices.issuedHao).toBe(overview.invoiceable.reduce((sum, rate) => sum + rate.heldHao + rate.issuedHao, 0))
+
+  // The third day of the next month: nobody waits for it.
+  const later = new Date(closesAt(month).getTime() + 60_000)
+  const db = openDb({ url: (await findRunningPostgres(platform.dataDir))!, role: 'hongyan_platform', max: 2 })
+  const appDb = openDb({ url: (await findRunningPostgres(platform.dataDir))!, role: 'hongyan_app', max: 2 })
+  const app = await createCustomerApp({ db: appDb, secret: 'a secret of at least thirty-two characters', now: () => later })
+  try {
+    const { rows } = await finance.call(operatorCustomerCalls.list, { search: platform.addresses.demo.customer.login })
+    const account = decodeId('account', rows[0]!.accountId) as AccountId
+    expect(await db.transaction().execute(tx => closeBills(tx, account, later))).toContain(month)
+    expect(await asAccount(appDb, account, tx => verifyLedger(tx, account))).toEqual([])
+    const base = await app.listen({ host: '127.0.0.1', port: 0 })
+    const shopLater = await signedIn(base, signInCalls.byPassword, platform.addresses.demo.customer)
+    const closed = await shopLater.call(billCalls.overview, { month })
+    expect(closed).toMatchObject({ state: 'closed', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(closed).toMatchObject(overview.month)
+    expect(closed.totals).toEqual(bill.totals)
+    const { invoices: byBill, totalHao } = await shopLater.call(invoiceCalls.preview, { choice: { basis: 'bills', months: [month] } })
+    expect(byBill.reduce((sum, one) => sum + one.netHao + one.taxHao, 0)).toBe(totalHao)
+    expect(Math.abs(orderHao + usageHao - refundHao - totalHao)).toBeLessThan(200)
+  } finally {
+    await app.close()
+    await Promise.all([db.destroy(), appDb.destroy()])
+  }
+})

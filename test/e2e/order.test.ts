@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, chooseAct, heading, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+
+const site = openSite()
+const { at } = site
+
+const orders = '/system/finance/order'
+interface OrderFacts {
+  state: string
+  orderNumber: string
+  amountHao: number
+}
+const ordersOf = async (page: Page) =>
+  ((await (await page.request.get(`${site.addresses.console}/api/orders/list?pageSize=100`)).json()) as { rows: OrderFacts[] }).rows
+const balanceOf = async (page: Page) =>
+  ((await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json()) as { availableHao: number }).availableHao
+const control = (what: string, body: unknown) =>
+  fetch(`${site.addresses.payment}/api/${what}`, { method: 'POST', body: JSON.stringify(body) })
+const agree = (page: Page) => page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
+const staff = (page: Page, login: string, path: string) =>
+  signIn(page, site.addresses.operator + path, { login, password: site.addresses.demo.operator.password })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('a package is ordered, paid at Alipay and there at once; the order says so and the balance is what it was', () =>
+  at('customer', '/sms/combo/purchase?id=3001', async page => {
+    const before = await balanceOf(page)
+    await page.getByRole('radio', { name: '支付宝' }).check()
+    await agree(page)
+    await page.getByRole('button', { name: '用支付宝支付 ¥240.00' }).dblclick()
+    await heading(page, '支付订单').waitFor()
+    const [cashier] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: '打开支付宝付款' }).click()])
+    await cashier.getByRole('button', { name: '确认付款' }).click()
+    await cashier.getByText('支付成功，套餐现在就可以使用').waitFor()
+    await page.getByText('支付成功，套餐现在就可以使用').waitFor()
+    expect(await balanceOf(page)).toBe(before)
+    await page.getByRole('link', { name: '订单详情' }).click()
+    await dialog(page).getByText('支付成功，套餐已生效').waitFor()
+    expect((await ordersOf(page))[0]).toMatchObject({ state: 'paid', amountHao: 2_400_000 })
+  }))
+
+test('an order is begun by WeChat, goes on another day by the balance, and its first payment can not be made any more', () =>
+  at('customer', '/sms/combo/purchase?id=3001', async page => {
+    await page.getByRole('radio', { name: '微信支付' }).check()
+    await agree(page)
+    await page.getByRole('button', { name: '用微信支付 ¥240.00' }).click()
+    await page.getByRole('img', { name: '微信支付二维码' }).waitFor()
+    const [trade] = (await (await fetch(`${site.addresses.payment}/api/trades`)).json()) as { tradeNumber: string }[]
+    await page.goto(`${site.addresses.console}${orders}`)
+    const { orderNumber } = (await ordersOf(page))[0]!
+    await rowOf(page, orderNumber).getByRole('button', { name: '去支付' }).click()
+    await page.getByRole('button', { name: '换一种支付方式' }).click()
+    await page.getByRole('radio', { name: /^余额/ }).check()
+    const before = await balanceOf(page)
+    await page.getByRole('button', { name: '用余额支付 ¥240.00' }).click()
+    await page.getByText('支付成功，套餐现在就可以使用').waitFor()
+    expect(await balanceOf(page)).toBe(before - 2_400_000)
+    expect(await (await control('pay', { channel: 'wechat', tradeNumber: trade!.tradeNumber })).json()).toEqual({ isPaid: false })
+  }))
+
+test('an order is cancelled and nothing was paid; who has no money can not pay it from the balance', () =>
+  at('empty', '/sms/combo/purchase?id=1001', async page => {
+    await page.getByRole('radio', { name: '微信支付' }).check()
+    await agree(page)
+    await page.getByRole('button', { name: '用微信支付 ¥450.00' }).click()
+    await page.getByRole('button', { name: '换一种支付方式' }).click()
+    await page.getByRole('radio', { name: /^余额/ }).check()
+    await page.getByText('还差 ¥450.00').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: '用余额支付 ¥450.00' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: '取消订单' }).click()
+    await dialog(page).getByRole('button', { name: '取消订单' }).click()
+    await page.getByText('已取消', { exact: true }).waitFor()
+    expect((await ordersOf(page))[0]).toMatchObject({ state: 'cancelled' })
+    await page.goto(`${site.addresses.console}${orders}`)
+    await rowOf(page, '行业短信 1万条').getByText('已取消').waitFor()
+  }))
+
+test('an unused package is asked back with the sum before it; staff agree, and the money is in the balance', () =>
+  at('customer', '/sms/combo/purchase?id=3001', async page => {
+    await agree(page)
+    await page.getByRole('button', { name: '用余额支付 ¥240.00' }).click()
+    await page.getByText('购买成功').waitFor()
+    const before = await balanceOf(page)
+    await page.getByRole('link', { name: '查看订单' }).click()
+    await dialog(page).getByRole('button', { name: '申请退款' }).click()
+    const asking = page.getByRole('dialog', { name: /^申请退款/ })
+    await asking.getByText('全额退款').waitFor()
+    await asking.getByRole('button', { name: '申请退款 ¥240.00' }).click()
+    await asking.getByText('退款原因不能少于2个字').waitFor()
+    await asking.getByLabel('退款原因').fill('买错了类型')
+    await asking.getByRole('button', { name: '申请退款 ¥240.00' }).click()
+    await page.getByText('退款申请已提交').waitFor()
+    const { orderNumber } = (await ordersOf(page))[0]!
+    await site.visit(async office => {
+      await staff(office, 'finance', '/refunds')
+      await rowOf(office, orderNumber).getByRole('button', { name: '同意' }).click()
+      await dialog(office).getByText('¥240.00退回“云栈集市（演示）”的余额').waitFor()
+      await dialog(office).getByRole('button', { name: '退款 ¥240.00' }).click()
+      await office.getByText('已退款到客户余额').waitFor()
+    })
+    await page.reload()
+    await dialog(page).getByText('退款已到账户余额').waitFor()
+    expect(await balanceOf(page)).toBe(before + 2_400_000)
+  }))
+
+test('a correction is asked by one and approved by another; its maker can not approve it', () =>
+  site.visit(async page => {
+    await staff(page, 'finance', '/customers')
+    await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
+    await chooseAct(page, '调账')
+    const form = page.getByRole('dialog', { name: /调账/ })
+    await form.getByLabel('金额').fill('12.34')
+    await form.getByLabel('原因').fill('活动返还')
+    await form.getByRole('button', { name: '提交复核' }).click()
+    await page.getByText('调账申请已提交').waitFor()
+    await page.goto(`${site.addresses.operator}/approvals`)
+    await rowOf(page, '¥12.34').getByRole('button', { name: '撤回' }).waitFor()
+    expect(await rowOf(page, '¥12.34').getByRole('button', { name: '通过' }).count()).toBe(0)
+    await site.visit(async colleague => {
+      await staff(colleague, 'admin', '/approvals')
+      await rowOf(colleague, '¥12.34').getByRole('button', { name: '通过' }).click()
+      await dialog(colleague).getByText('活动返还').waitFor()
+      await dialog(colleague)
+        .getByRole('button', { name: /通\s?过/ })
+        .click()
+      await colleague.getByText('已通过').first().waitFor()
+    })
+    await page.goto(`${site.addresses.operator}/approvals?state=approved`)
+    await rowOf(page, '¥12.34').getByText('管理员（演示）').waitFor()
+  }))
+
+test.each(looksOf(import.meta.filename))(
+  'orders, payment and the back office are accessible and never scroll sideways at $width px',
+  options =>
+    site.visit(async page => {
+      await openSignedIn(page, `${site.addresses.console}${orders}`, site.addresses.demo.customer)
+      await heading(page, '订单').waitFor()
+      await rowOf(page, '已支付').first().getByRole('button', { name: '详情' }).waitFor()
+      await checkLooks(page, 'orders')
+      await rowOf(page, '已支付').first().getByRole('button', { name: '详情' }).click()
+      await dialog(page).getByText('支付成功，套餐已生效').waitFor()
+      await checkLooks(page, 'order')
+      await page.goto(`${site.addresses.console}${orders}?state=waiting`)
+      await page.getByRole('button', { name: '去支付' }).first().click()
+      await page.getByText('订单为您保留到').waitFor()
+      await checkLooks(page, 'payment')
+      await staff(page, 'admin', '/orders')
+      await heading(page, '订单').waitFor()
+      for (const [path, title] of [
+        ['/orders', '订单'],
+        ['/refunds', '退款审核'],
+        ['/approvals', '复核'],
+      ] as const) {
+        await page.goto(site.addresses.operator + path)
+        await heading(page, title).waitFor()
+        await page.getByRole('row').nth(1).waitFor()
+        await checkLooks(page, path)
+      }
+    }, options),
+)

@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { plainLink } from '#contract/link.ts'
+import { openSite } from '#test/support/site.ts'
+import { checkLooks, choose, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { addresses, agents } from '#test/support/visits.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { encodeId, newId } from '#values/id.ts'
+
+/** The demo's shop has proved that it is its own: links to it need no review. */
+const host = 'www.example.com'
+// Visits come from here, and say in a header where from: as behind a proxy.
+const site = openSite({ environment: { TRUST_PROXY: 'loopback' } })
+
+/** Signed in at a page of the console. */
+const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
+  site.visit(async page => {
+    await openSignedIn(page, site.addresses.console + path, site.addresses.demo[who])
+    await work(page)
+  }, look)
+
+interface MadeLink {
+  linkId: string
+  shortUrl: string
+}
+
+async function makeLink(page: Page, title: string): Promise<MadeLink> {
+  const link = { ...plainLink, title, target: `https://${host}/${title}`, domain: '', ownCode: null, password: null }
+  const answer = await page.request.post(`${site.addresses.console}/api/links/create`, {
+    data: link,
+    headers: { 'idempotency-key': newId() },
+  })
+  expect(answer.status()).toBe(200)
+  return (await answer.json()) as MadeLink
+}
+
+/** Opens a link as somebody somewhere. */
+async function open({ shortUrl }: MadeLink, from: keyof typeof addresses = 'shenzhen', by: keyof typeof agents = 'iphone') {
+  const headers = { 'x-forwarded-for': addresses[from], 'user-agent': agents[by], 'accept-language': 'zh-CN' }
+  expect((await fetch(shortUrl, { headers, redirect: 'manual' })).status).toBe(302)
+}
+
+/** Until a link's visits, those of programs too, are all recorded: what a page that is opened then shows is complete at once. */
+async function untilRecorded(page: Page, { linkId }: MadeLink, visits: number) {
+  const days = { from: chinaDay(new Date(Date.now() - 86_400_000)), to: chinaDay(new Date()) }
+  const address = `${site.addresses.console}/api/visits/figures?${new URLSearchParams({ linkId, ...days })}`
+  const recorded = async () => {
+    const { totals } = await (await page.request.get(address)).json()
+    return totals.pv + totals.bots
+  }
+  await expect.poll(recorded).toBe(visits)
+}
+
+const toVisitor = (page: Page, query: Record<string, string>) =>
+  page.goto(`${site.addresses.console}/shorturl/visitor?${new URLSearchParams(query)}`)
+/** A figure of the row on top, by its label. */
+const figure = async (page: Page, label: string) => {
+  const card = page.locator('[class*=figure]').filter({ has: page.getByText(label, { exact: true }) })
+  return Number(/[\d,]+/.exec((await card.first().innerText()).replace(label, ''))?.[0].replaceAll(',', ''))
+}
+const visits = (page: Page) => page.getByRole('region', { name: '访问记录', exact: true })
+
+test('visits by a link are counted, told by place and device, listed, narrowed; programs stand apart until they are shown', () =>
+  at('customer', '/system/home', async page => {
+    const link = await makeLink(page, '会员日')
+    await open(link)
+    await open(link)
+    await open(link, 'nanjing', 'wechat')
+    await open(link, 'hangzhou', 'crawler')
+    await untilRecorded(page, link, 4)
+    await toVisitor(page, { link: link.linkId })
+    await expect.poll(() => figure(page, '访问次数（PV）')).toBe(3)
+    expect(await figure(page, 'IP数')).toBe(2)
+    expect(await figure(page, '机器访问')).toBe(1)
+    const { rows } = await (await page.request.get(`${site.addresses.console}/api/links?pageSize=100`)).json()
+    const listed = rows.find((row: { linkId: string }) => row.linkId === link.linkId)
+    expect({ pv: listed.pvTotal, uv: listed.uvTotal }).toEqual({ pv: 3, uv: await figure(page, '访客数（UV）') })
+    await page.getByText('指标怎么算').click()
+    await page.getByText('打开短链并被跳转的次数').waitFor()
+    await page.getByRole('figure', { name: '访问次数' }).waitFor()
+    await page.getByText('广东', { exact: true }).first().waitFor()
+    await page.getByText('城市', { exact: true }).click()
+    await page.waitForURL(/place=city/)
+    await page.getByText('深圳', { exact: true }).first().waitFor()
+    await page.getByText('近1小时', { exact: true }).click()
+    await page.waitForURL(/by=minute/)
+    await expect.poll(() => visits(page).locator('tbody tr').count()).toBe(3)
+    await rowOf(page, '114.114.114.*').getByText('微信').waitFor()
+    await page.getByRole('switch', { name: '显示机器访问' }).click()
+    await rowOf(page, '223.5.5.*').getByText('爬虫').waitFor()
+    await choose(page, '省份', '江苏')
+    await page.waitForURL(/province=/)
+    await expect.poll(() => visits(page).locator('tbody tr').count()).toBe(1)
+    await page.reload()
+    await rowOf(page, '114.114.114.*').waitFor()
+    await visits(page).getByRole('button', { name: '重置' }).click()
+    await expect.poll(() => visits(page).locator('tbody tr').count()).toBe(4)
+    expect(page.url()).toContain(link.linkId)
+  }))
+
+test('a link without visits says how to get some, and shows the first by itself; new ones drop in while it is live and looked at', () =>
+  at('customer', '/system/home', async page => {
+    const link = await makeLink(page, '新链接')
+    await toVisitor(page, { link: link.linkId, live: '1' })
+    await heading(page, '还没有人访问', 2).waitFor()
+    await page.getByText('用手机打开这个短链试试').waitFor()
+    await open(link)
+    await page.getByText('等待新的访问').waitFor()
+    await rowOf(page, '113.87.160.*').first().waitFor()
+    await open(link, 'nanjing')
+    await rowOf(page, '114.114.114.*').getByText('新', { exact: true }).waitFor()
+    await page.getByText('新到 1 次').waitFor()
+    await expect.poll(() => figure(page, '访问次数（PV）')).toBe(2)
+    const look = (state: 'hidden' | 'visible') =>
+      page.evaluate(now => {
+        Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await look('hidden')
+    await page.getByText('正在连接').waitFor()
+    await open(link, 'hangzhou')
+    await look('visible')
+    await page.getByText('等待新的访问').waitFor()
+    await rowOf(page, '223.5.5.*').waitFor()
+  }))
+
+test('the object is searched by its code or title, the ranking leads from all links to one, and back restores it', () =>
+  at('customer', '/system/home', async page => {
+    const link = await makeLink(page, '秋茶上新')
+    await open(link)
+    await toVisitor(page, {})
+    await page.getByRole('combobox', { name: '统计对象' }).fill('秋茶')
+    await page.locator('.ant-select-item-option').getByText('秋茶上新').click()
+    await page.waitForURL(url => url.searchParams.get('link') === link.linkId)
+    await page.getByText(`https://${host}/`).first().waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: '访问时间：近7天' }).click()
+    await page.getByRole('button', { name: '近30天' }).click()
+    await page.waitForURL(/from=.*to=/)
+    const most = page
+      .locator('section')
+      .filter({ has: heading(page, '短链排行', 2) })
+      .getByRole('link')
+      .first()
+    const name = await most.innerText()
+    await most.click()
+    await page.waitForURL(/link=lnk_.*/)
+    await page.getByText(`短链：${name}`).waitFor()
+    expect(page.url()).toContain('from=')
+  }))
+
+test('a broadcast is followed to its clicks, with whole numbers for who may see them, and to those who did not click', () =>
+  at('customer', '/system/home', async page => {
+    const choices = await (await page.request.get(`${site.addresses.console}/api/visits/choices`)).json()
+    const [{ id: broadcast, name }] = choices.broadcasts
+    await toVisitor(page, { broadcast })
+    await page.getByText(`群发“${name}”以来的全部数字`).waitFor()
+    const { clickedCount } = await (
+      await page.request.get(`${site.addresses.console}/api/broadcasts/funnel?broadcastId=${broadcast}`)
+    ).json()
+    const people = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: '查看名单' }) })
+    await people.first().getByText(clickedCount.toLocaleString('en-US'), { exact: false }).waitFor()
+    await visits(page).getByRole('button', { name: '显示', exact: true }).first().click()
+    await visits(page)
+      .getByText(/^1\d{10}$/)
+      .waitFor()
+    await checkLooks(page, 'a broadcast')
+    expect(await people.nth(1).getByRole('button', { name: '再发给他们' }).isEnabled()).toBe(true)
+    await people.nth(1).getByRole('link', { name: '查看名单' }).click()
+    await page.waitForURL(/\/sms\/delivery\?.*clicked=no/)
+    await page.locator('tbody tr').first().getByText('成功', { exact: true }).waitFor()
+  }))
+
+test('a link of nobody, or of somebody else, is not there; too many days are refused in words; a new account is shown how to begin', async () => {
+  let foreign = ''
+  await at('customer', `/shorturl/visitor?link=${encodeId('link', newId())}`, async page => {
+    await page.getByText('内容不存在或已被删除').waitFor()
+    await page.getByRole('link', { name: '查看全部短链' }).waitFor()
+    const link = await makeLink(page, '别人的')
+    foreign = link.linkId
+    await open(link)
+    await toVisitor(page, { from: '2024-01-01', to: '2026-01-01' })
+    await page.getByText('一次最多统计397天').first().waitFor()
+  })
+  await at('empty', `/shorturl/visitor?link=${foreign}`, async page => {
+    await page.getByText('内容不存在或已被删除').waitFor()
+    await page.getByRole('link', { name: '查看全部短链' }).click()
+    await heading(page, '还没有短链', 2).waitFor()
+    await checkLooks(page, 'no links')
+  })
+})
+
+test.each(looksOf(import.meta.filename))('the page is accessible and never scrolls sideways at $width px', options =>
+  at(
+    'customer',
+    '/system/home',
+    async page => {
+      const link = await makeLink(page, '一个很长很长的标题用来看看会不会把页面撑破而且还带着说明')
+      await open(link)
+      await untilRecorded(page, link, 1)
+      await toVisitor(page, { link: link.linkId, bots: '1' })
+      await page.getByText('下载数据').first().waitFor()
+      await rowOf(page, '113.87.160.*').first().waitFor()
+      await page.getByText('指标怎么算').click()
+      await checkLooks(page, 'visitors of a link')
+      await toVisitor(page, { by: 'minute' })
+      await page.getByRole('figure', { name: '访问次数' }).waitFor()
+      await checkLooks(page, 'visitors of all links')
+    },
+    options,
+  ),
+)

@@ -1,0 +1,56 @@
+import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
+import { newId } from '#values/id.ts'
+
+/** Somebody who is signed in and makes calls as the pages do. */
+export interface Caller {
+  /** The answer; throws with the refusal's own words. */
+  call: <C extends Call>(call: C, input: Sent<C>) => Promise<Got<C>>
+  /** Sends bytes to a door for files. */
+  sendFile: <Answer>(
+    door: { path: string; fileNameHeader: string },
+    query: Record<string, string>,
+    name: string,
+    bytes: Buffer,
+  ) => Promise<Answer>
+}
+
+const read = async (response: Response, what: string) => {
+  const body = await response.json()
+  if (!response.ok) throw new Error(`${what}: ${response.status} ${(body as ErrorBody).error.code} ${(body as ErrorBody).error.message}`)
+  return body
+}
+
+/** Signs in at `base` by one of its sign-in calls. */
+export async function signedIn<C extends Call>(base: string, signInCall: C, input: Sent<C>): Promise<Caller> {
+  const entered = await fetch(base + signInCall.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  await read(entered.clone(), signInCall.path)
+  const cookie = entered.headers.getSetCookie()[0]!.split(';')[0]!
+  return {
+    call: async (call, sent) => {
+      const query = new URLSearchParams(
+        Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+      )
+      const response =
+        call.method === 'GET'
+          ? await fetch(`${base}${call.path}?${query}`, { headers: { cookie } })
+          : await fetch(base + call.path, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', cookie, 'idempotency-key': newId() },
+              body: JSON.stringify(sent),
+            })
+      return (await read(response, call.path)) as Got<typeof call>
+    },
+    sendFile: async (door, query, name, bytes) => {
+      const response = await fetch(`${base}${door.path}?${new URLSearchParams(query)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream', cookie, [door.fileNameHeader]: encodeURIComponent(name) },
+        body: new Uint8Array(bytes),
+      })
+      return (await read(response, door.path)) as never
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
+import type { Role } from '#contract/permission.ts'
+import type { StepUpPurpose } from '#contract/step-up.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { createAccount as makeAccount } from '#domain/account/account.ts'
+import { hashPassword } from '#domain/account/password.ts'
+import { createCustomerApp } from '#http/customer.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import type { TestDatabase } from './database.ts'
+
+const consoleSecret = 'a secret of at least thirty-two characters'
+export const consolePassword = 'Chengdu#7741'
+
+/** What a browser of somebody's gets to an act: `ok` with the answer, or the refusal's code. */
+export interface Outcome<C> {
+  code: string
+  answer: Got<C> | null
+  fields: Record<string, string>
+}
+
+/** One browser: it keeps its cookies. */
+export interface Browser {
+  act: <C extends Call>(call: C, input: Sent<C>) => Promise<Outcome<C>>
+  cookies: Map<string, string>
+}
+
+/** The customers' console on a free port. `now` is the test's clock. */
+export async function startConsole(database: TestDatabase, now: () => Date) {
+  // What the platform itself sends needs its account and a way out.
+  await seedReference(database.url, { secret: consoleSecret, carrier: { host: '127.0.0.1', port: 2775 }, now: now() })
+  const app = await createCustomerApp({ db: database.db, secret: consoleSecret, now, publicUrl: undefined })
+  const base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const passwordHash = await hashPassword(consolePassword)
+
+  const browser = (): Browser => {
+    const cookies = new Map<string, string>()
+    const act: Browser['act'] = async (call, input) => {
+      const isRead = call.method === 'GET'
+      const query = isRead ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+      const response = await fetch(`${base}${call.path}${query}`, {
+        method: call.method,
+        headers: {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...(isRead ? {} : { 'content-type': 'application/json' }),
+          ...(call.once ? { 'idempotency-key': newId() } : {}),
+        },
+        ...(isRead ? {} : { body: JSON.stringify(input) }),
+      })
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+        cookies.set(name!, value!)
+      }
+      if (response.ok) return { code: 'ok', answer: (await response.json()) as never, fields: {} }
+      const { error } = (await response.json()) as ErrorBody
+      return { code: error.code, answer: null, fields: error.fields ?? {} }
+    }
+    return { act, cookies }
+  }
+
+  let made = 0
+  /** An account with its owner; `join` adds members of other roles. */
+  async function newAccount(name = '江南茶业') {
+    made += 1
+    const account = newId() as AccountId
+    const phone = `1380014${String(1000 + made)}`
+    const { memberId } = await asAccount(database.db, account, tx =>
+      makeAccount(tx, { account, name, phone, memberName: '王五', passwordHash, now: now() }),
+    )
+    return { account, memberId, phone }
+  }
+  async function join(account: AccountId, role: Role, name: string = role) {
+    made += 1
+    const memberId = newId()
+    const phone = `1380014${String(1000 + made)}`
+    await asAccount(database.db, account, async tx => {
+      await tx.insertInto('login_name').values({ login: phone, account_id: account, member_id: memberId }).execute()
+      await tx
+        .insertInto('member')
+        .values({
+          account_id: account,
+          member_id: memberId,
+          login: phone,
+          phone,
+          name,
+          role,
+          password_hash: passwordHash,
+          password_changed_at: now(),
+        })
+        .execute()
+    })
+    return { account, memberId, phone }
+  }
+
+  /** Proves for the session of a browser what an act asks for, without a code. */
+  async function prove(account: AccountId, memberId: string, purpose: StepUpPurpose) {
+    await asAccount(database.db, account, async (tx: Tx) => {
+      const sessions = await tx
+        .selectFrom('session')
+        .select('session_id')
+        .where('account_id', '=', account)
+        .where('member_id', '=', memberId)
+        .execute()
+      for (const { session_id } of sessions) {
+        const row = { purpose, asked_at: now(), confirmed_at: now() }
+        await tx
+          .insertInto('step_up')
+          .values({ account_id: account, session_id, ...row })
+          .onConflict(conflict => conflict.columns(['account_id', 'session_id']).doUpdateSet(row))
+          .execute()
+      }
+    })
+  }
+  return { base, browser, newAccount, join, prove, close: () => app.close() }
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Esme, EsmeLogin } from './esme.ts'
+
+const bearerbox = '/usr/sbin/bearerbox'
+const smsbox = '/usr/sbin/smsbox'
+
+export const isKannelInstalled = (): Promise<boolean> =>
+  access(bearerbox).then(
+    () => true,
+    () => false,
+  )
+
+/** As many different ports as asked for, that nobody listens at; another program may take one before Kannel does. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map(server => once(server, 'listening')))
+  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(server => once(server.close(), 'close')))
+  return ports
+}
+
+interface Ports {
+  admin: number
+  box: number
+  send: number
+  told: number
+}
+
+const configuration = (folder: string, { port, systemId, password }: EsmeLogin, ports: Ports) => `
+group = core
+admin-port = ${ports.admin}
+admin-password = test
+smsbox-port = ${ports.box}
+log-file = "${folder}/bearerbox.log"
+log-level = 0
+box-allow-ip = "127.0.0.1"
+dlr-storage = internal
+sms-resend-freq = 1
+
+group = smsc
+smsc = smpp
+smsc-id = hongyan
+host = 127.0.0.1
+port = ${port}
+transceiver-mode = true
+smsc-username = ${systemId}
+smsc-password = ${password}
+system-type = ""
+reconnect-delay = 1
+max-pending-submits = 5
+
+group = smsbox
+bearerbox-host = 127.0.0.1
+sendsms-port = ${ports.send}
+log-file = "${folder}/smsbox.log"
+log-level = 0
+
+group = sendsms-user
+username = test
+password = test
+max-messages = 10
+concatenation = true
+
+group = sms-service
+keyword = default
+catch-all = true
+max-messages = 0
+get-url = "http://127.0.0.1:${ports.told}/inbound?from=%p&to=%P&coding=%c&text=%b"
+`
+
+/** By the bits of Kannel's dlr-mask. */
+const endNames: Record<string, Esme['ends'][number]['end']> = { 1: 'delivered', 2: 'failed', 16: 'refused' }
+
+/** Debian's Kannel, as a customer would run it: texts by HTTP in, reports and messages from phones by HTTP out. */
+export async function startKannelEsme(login: EsmeLogin): Promise<Esme> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kannel-esme-'))
+  const ends: Esme['ends'] = []
+  const inbound: Esme['inbound'] = []
+  const told = createHttpServer((request, response) => {
+    const query = (request.url ?? '').slice((request.url ?? '').indexOf('?') + 1)
+    const asked = new URLSearchParams(query)
+    if (request.url?.startsWith('/inbound')) {
+      const bytes = Buffer.from(unescapeBytes(/(?:^|&)text=([^&]*)/.exec(query)?.[1] ?? ''), 'latin1')
+      const text = asked.get('coding') === '2' ? bytes.swap16().toString('utf16le') : bytes.toString('utf8')
+      inbound.push({ from: asked.get('from')!, to: asked.get('to')!, text })
+    } else {
+      const end = endNames[asked.get('type')!]
+      if (end) ends.push({ phone: asked.get('phone')!, end })
+    }
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(told, 'listening')
+  const toldPort = (told.address() as AddressInfo).port
+  const { boxes, sendUrl } = await startBoxes(folder, login, toldPort)
+  return {
+    send: async (phone, text) => {
+      const report = `http://127.0.0.1:${toldPort}/report?type=%d&phone=${phone}`
+      const asked = `${sendUrl}&to=${phone}&dlr-url=${encodeURIComponent(report)}&text=${encodeURIComponent(text)}`
+      const response = await fetch(asked)
+      if (response.status !== 202) throw new Error(`Kannel answers ${response.status} ${await response.text()}`)
+    },
+    ends,
+    inbound,
+    stop: async () => {
+      for (const box of boxes.reverse()) {
+        if (box.exitCode !== null) throw new Error(`${box.spawnfile} ended by itself with status ${box.exitCode}`)
+        const ended = once(box, 'exit')
+        box.kill('SIGKILL')
+        await ended
+      }
+      told.close()
+      told.closeAllConnections()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const unescapeBytes = (text: string) =>
+  text.replace(/\+/g, ' ').replace(/%([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+const mostStarts = 3
+
+/** Both programs, answering. One whose port somebody took first ends or never answers: they are started anew, on others. */
+async function startBoxes(folder: string, login: EsmeLogin, told: number) {
+  const file = path.join(folder, 'kannel.conf')
+  for (let start = 1; ; start += 1) {
+    const [admin, box, send] = (await freePorts(3)) as [number, number, number]
+    await writeFile(file, configuration(folder, login, { admin, box, send, told }))
+    const boxes = [spawn(bearerbox, [file], { stdio: 'ignore' })]
+    const sendUrl = `http://127.0.0.1:${send}/cgi-bin/sendsms?username=test&password=test&from=10690000&coding=2&charset=UTF-8&dlr-mask=31`
+    try {
+      await answering(`http://127.0.0.1:${admin}/status?password=test`, boxes, text => text.includes('online'))
+      boxes.push(spawn(smsbox, [file], { stdio: 'ignore' }))
+      await answering(sendUrl, boxes, () => true)
+      return { boxes, sendUrl }
+    } catch (error) {
+      for (const box of boxes) box.kill('SIGKILL')
+      if (start === mostStarts) throw error
+    }
+  }
+}
+
+/** Rejects when one of the programs has ended, or none has answered so for a quarter of a minute. */
+async function answering(url: string, boxes: ChildProcess[], isReady: (text: string) => boolean): Promise<void> {
+  const ends = AbortSignal.timeout(15_000)
+  for (;;) {
+    const ended = boxes.find(box => box.exitCode !== null)
+    if (ended) throw new Error(`${ended.spawnfile} ended with status ${ended.exitCode}`)
+    const text = await fetch(url, { signal: AbortSignal.any([ends, AbortSignal.timeout(2_000)]) }).then(
+      response => response.text(),
+      () => null,
+    )
+    if (text !== null && isReady(text)) return
+    ends.throwIfAborted()
+    await pause(50)
+  }
+}

@@ -1,0 +1,13 @@
+import { rm } from 'node:fs/promises'
+import { chinaDay } from '#values/china-time.ts'
+import { startPlatform } from './platform.ts'
+
+/** One installation with its demo, made once and stopped: every browser test file starts from a copy of its folder. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const platform = await startPlatform()
+  const status = await platform.stop({ keepsData: true })
+  if (status !== 0) throw new Error(`the product ended with status ${status}`)
+  process.env.TEST_PLATFORM = platform.dataDir
+  process.env.TEST_PLATFORM_DAY = chinaDay(Date.now())
+  return () => rm(platform.dataDir, { recursive: true, force: true })
+}

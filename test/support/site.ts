@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Platform, startPlatform } from './platform.ts'
+import { type Look, openSignedIn, visit } from './visit.ts'
+
+/** The platform and the browser of a file of browser tests. */
+export interface Site {
+  readonly platform: Platform
+  readonly browser: Browser
+  readonly addresses: Platform['addresses']
+  /** Ends all programs in order and starts them on the same data; gives the status that they ended with. */
+  restart(): Promise<number | null>
+  /** A visitor with nothing in the browser yet; see `visit`. */
+  visit(work: (page: Page) => Promise<void>, look?: Look): Promise<void>
+  /** Signed in to a demo account, at a page of the console whose heading is there. */
+  at(who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look?: Look): Promise<void>
+}
+
+interface SiteOptions {
+  /** What its programs are told beside what they always are; read when they start. */
+  environment?: Record<string, string>
+  /** What the tests need to stand, made before the first of them. */
+  prepare?: (site: Site) => Promise<unknown>
+}
+
+/** Has a platform and a browser running from before the file's first test until after its last. */
+export function openSite({ environment = {}, prepare }: SiteOptions = {}): Site {
+  let platform: Platform
+  let browser: Browser
+  beforeAll(async () => {
+    Object.assign(process.env, environment)
+    platform = await startPlatform()
+    browser = await launchBrowser()
+    await prepare?.(site)
+  })
+  afterAll(async () => {
+    for (const name of Object.keys(environment)) delete process.env[name]
+    await browser?.close()
+    await platform?.stop()
+  })
+  const site: Site = {
+    get browser() {
+      return browser
+    },
+    get platform() {
+      return platform
+    },
+    get addresses() {
+      return platform.addresses
+    },
+    restart: async () => {
+      const status = await platform.stop({ keepsData: true })
+      platform = await startPlatform({ dataDir: platform.dataDir })
+      return status
+    },
+    visit: (work, look) => visit(browser, work, look),
+    at: (who, path, work, look) =>
+      visit(
+        browser,
+        async page => {
+          await openSignedIn(page, platform.addresses.console + path, platform.addresses.demo[who])
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await work(page)
+        },
+        look,
+      ),
+  }
+  return site
+}

@@ -1,0 +1,185 @@
+import pino from 'pino'
+import type { AppKind } from '#contract/app-word.ts'
+import { asAccount } from '#db/connect.ts'
+import { createApp } from '#domain/app/app.ts'
+import { Gate } from '#domain/app/gate.ts'
+import { KeyRing } from '#domain/app/key-ring.ts'
+import { RequestLog } from '#domain/app/request-log.ts'
+import { openSmpp } from '#domain/app/smpp-account.ts'
+import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
+import { type ConnectOptions, connectSmpp } from '#protocol/smpp/client.ts'
+import type { SmppConnection } from '#protocol/smpp/connection.ts'
+import type { AnswerPdu, DeliverSm, MessageAnswer, SubmitSm } from '#protocol/smpp/pdu.ts'
+import { statuses } from '#protocol/smpp/status.ts'
+import { type ServerOptions, SmppServer, serverDefaults } from '#smpp/server.ts'
+import { Submissions } from '#smpp/submission.ts'
+import { newId } from '#values/id.ts'
+import type { TestDatabase } from './database.ts'
+import { createSender, type Sending } from './sending.ts'
+
+export const smppSecret = 'a secret of at least thirty-two letters'
+
+/** An account that may send, with templates, an app and its SMPP account. */
+export interface SmppCustomer extends Sending {
+  appId: string
+  systemId: string
+  password: string
+}
+
+const templates = [
+  { code: 'SMS_1', kind: 'code', text: '您的验证码为${code}，5分钟内有效', variables: [{ name: 'code', kind: 'code', maxLength: 6 }] },
+  {
+    code: 'SMS_2',
+    kind: 'notice',
+    text: '${name}您好，您的订单已发货，请注意查收：${what}。',
+    variables: [
+      { name: 'name', kind: 'text', maxLength: 20 },
+      { name: 'what', kind: 'text', maxLength: 35 },
+    ],
+  },
+  { code: 'SMS_3', kind: 'notice', text: `长文${'一二三四五六七八九十'.repeat(14)}完`, variables: [] },
+  { code: 'SMS_4', kind: 'notice', text: 'Your parcel ${n} has arrived', variables: [{ name: 'n', kind: 'digits', maxLength: 9 }] },
+]
+
+let made = 0
+
+/** What every database needs before messages can be accepted: a channel, its segment 192, and that of the sandbox's numbers. */
+export async function seedCarrier(database: TestDatabase): Promise<void> {
+  await database.platformDb
+    .insertInto('number_segment')
+    .values([
+      { prefix: '192', operator: 'broadnet' },
+      { prefix: '199', operator: 'telecom' },
+    ])
+    .execute()
+  await database.platformDb
+    .insertInto('channel')
+    .values({
+      channel_id: newId(),
+      name: '测试通道',
+      host: '-',
+      port: 1,
+      system_id: '-',
+      password_sealed: Buffer.from(''),
+      sender_number: '10690000',
+      kinds: ['code', 'notice', 'marketing'],
+      operators: ['broadnet'],
+    })
+    .execute()
+}
+
+export async function createSmppCustomer(
+  database: TestDatabase,
+  segmentCount = 1_000,
+  kind: AppKind = 'production',
+): Promise<SmppCustomer> {
+  const sending = await createSender(database.db, { segmentCount })
+  const { account } = sending
+  made += 1
+  const now = new Date()
+  return asAccount(database.db, account, async tx => {
+    for (const { variables, ...template } of templates)
+      await tx
+        .insertInto('template')
+        .values({
+          ...template,
+          account_id: account,
+          template_id: newId(),
+          name: template.code,
+          variables: JSON.stringify(variables),
+          state: 'approved',
+        })
+        .execute()
+    const { appId } = await createApp(tx, account, { name: `订单系统${made}`, kind, memberId: null, now })
+    return { ...sending, appId, ...(await openSmpp(tx, account, { appId, secret: smppSecret, now })) }
+  })
+}
+
+/** The server in this process, on a free port. `elapsedMs` is the clock of its rates. */
+export async function startSmpp(database: TestDatabase, options: Partial<ServerOptions> = {}, elapsedMs = () => performance.now()) {
+  const now = () => new Date()
+  const log = new RequestLog(database.db)
+  const server = new SmppServer(
+    {
+      db: database.db,
+      platformDb: database.platformDb,
+      secret: smppSecret,
+      ring: new KeyRing(database.db, smppSecret, now),
+      gate: new Gate(),
+      log,
+      submissions: new Submissions(database.db, now),
+      now,
+      elapsedMs,
+      logger: pino({ level: 'silent' }),
+    },
+    { ...serverDefaults, host: '127.0.0.1', port: 0, penaltyMs: 1, tellEveryMs: 20, watchEveryMs: 50, ...options },
+  )
+  const port = await server.listen()
+  return {
+    port,
+    log,
+    close: async () => {
+      await server.close()
+      await log.flush()
+    },
+  }
+}
+
+/** A bound program that answers what it is told, and keeps it. */
+export interface TestProgram {
+  connection: SmppConnection
+  delivered: DeliverSm[]
+  ended: Promise<string>
+  /** Sends and waits for the answer. */
+  submit: (request: SubmitSm) => Promise<MessageAnswer>
+}
+
+export async function bindProgram(
+  options: Partial<ConnectOptions> & { port: number; systemId: string; password: string },
+  statusOf: (request: DeliverSm) => number | null = () => statuses.ok,
+): Promise<TestProgram> {
+  const delivered: DeliverSm[] = []
+  const ended = Promise.withResolvers<string>()
+  const connection = await connectSmpp(
+    { host: '127.0.0.1', ...options },
+    {
+      onRequest: (request, from) => {
+        if (request.command !== 'deliver_sm') return
+        delivered.push(request)
+        const status = statusOf(request)
+        if (status !== null) from.answer(request, status)
+      },
+      onClose: ended.resolve,
+    },
+  )
+  return { connection, delivered, ended: ended.promise, submit: request => ask(connection, request) as Promise<MessageAnswer> }
+}
+
+/** Sends a request and gives its answer. */
+export function ask(connection: SmppConnection, request: Parameters<SmppConnection['send']>[0]): Promise<AnswerPdu> {
+  return new Promise((resolve, reject) => {
+    const isSent = connection.send(request, (answer, failure) => {
+      if (answer) resolve(answer)
+      else reject(new Error(`no answer: ${failure}`))
+    })
+    if (!isSent) reject(new Error('no slot is free'))
+  })
+}
+
+export const messagesOf = (database: TestDatabase, { account }: Pick<Sending, 'account'>) =>
+  asAccount(database.db, account, tx =>
+    tx
+      .selectFrom('message')
+      .select(['message_id', 'phone', 'content', 'template_id', 'door', 'state', 'segment_count', 'kind'])
+      .where('account_id', '=', account)
+      .orderBy('message_id')
+      .execute(),
+  )
+
+/** Ends messages as the carrier's reports would. */
+export const settle = (database: TestDatabase, { account }: Pick<Sending, 'account'>, outcomes: readonly Outcome[]) =>
+  asAccount(database.platformDb, account, tx => settleMessages(tx, account, outcomes))
+
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 10))
+}

@@ -1,0 +1,161 @@
+import { rm } from 'node:fs/promises'
+import http from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type PopCore from '@alicloud/pop-core'
+import type { sms } from 'tencentcloud-sdk-nodejs-sms'
+import { asAccount } from '#db/connect.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { Files } from '#domain/files.ts'
+import { createOpenApp } from '#http/open/app.ts'
+import { newId } from '#values/id.ts'
+import { createTestDatabase } from './database.ts'
+import { createProgram, openSecret, type Program } from './open.ts'
+
+// The SDKs are CommonJS; required as their own documentation does, they have the shape that their typings say.
+const require = createRequire(import.meta.url)
+const alibaba = require('@alicloud/dysmsapi20170525') as typeof import('@alicloud/dysmsapi20170525')
+const { $OpenApiUtil } = require('@alicloud/openapi-core') as typeof import('@alicloud/openapi-core')
+const Rpc = require('@alicloud/pop-core') as typeof PopCore
+const tencent = require('tencentcloud-sdk-nodejs-sms') as typeof import('tencentcloud-sdk-nodejs-sms')
+
+export const alibabaModels = alibaba
+export type AlibabaClient = InstanceType<typeof alibaba.default>
+
+/** The SDKs give up after three seconds; a machine with much to do may need more. */
+const patienceMs = 60_000
+
+interface Key {
+  accessKeyId: string
+  secret: string
+}
+
+/** Alibaba's present SDK, with a customer's one changed line. `url`: of the open API. */
+export function alibabaClient(
+  url: string,
+  { accessKeyId, secret }: Key,
+  options: { path?: string; algorithm?: string } = {},
+): AlibabaClient {
+  const { path = '', algorithm } = options
+  const config = new $OpenApiUtil.Config({
+    accessKeyId,
+    accessKeySecret: secret,
+    endpoint: new URL(url).host + path,
+    protocol: 'http',
+    readTimeout: patienceMs,
+    connectTimeout: patienceMs,
+    ...(algorithm ? { signatureAlgorithm: algorithm } : {}),
+  })
+  return new alibaba.default(config)
+}
+
+/** Alibaba's older SDK, which signs by HMAC-SHA1. */
+export const rpcClient = (url: string, { accessKeyId, secret }: Key, apiVersion = '2017-05-25'): PopCore =>
+  new Rpc({ accessKeyId, accessKeySecret: secret, endpoint: url, apiVersion, opts: { timeout: patienceMs } })
+
+export type TencentClient = InstanceType<typeof sms.v20210111.Client>
+interface TencentOptions {
+  signMethod?: 'TC3-HMAC-SHA256' | 'HmacSHA1' | 'HmacSHA256'
+  reqMethod?: 'POST' | 'GET'
+  path?: string
+}
+
+/** Tencent's SDK. */
+export function tencentClient(url: string, { accessKeyId, secret }: Key, options: TencentOptions = {}): TencentClient {
+  const { signMethod = 'TC3-HMAC-SHA256', reqMethod = 'POST', path = '' } = options
+  return new tencent.sms.v20210111.Client({
+    credential: { secretId: accessKeyId, secretKey: secret },
+    region: 'ap-guangzhou',
+    profile: { signMethod, httpProfile: { endpoint: new URL(url).host + path, protocol: 'http://', reqMethod } },
+  })
+}
+
+interface Recorded {
+  method: string
+  path: string
+  headers: http.IncomingHttpHeaders
+  rawHeaders: string[]
+  body: Buffer
+}
+
+/** A door before the open API that hands on every request as it came, and can send one again. */
+export async function startRecorder(url: string) {
+  const target = new URL(url)
+  const requests: Recorded[] = []
+  const handOn = ({ method, path: asked, rawHeaders, body }: Recorded) =>
+    new Promise<{ status: number; body: string }>((done, fail) => {
+      const { hostname, port } = target
+      const lengthOf = (name: string, value: string) => (/^content-length$/i.test(name) ? String(body.length) : value)
+      const headers = rawHeaders.flatMap((name, index) => (index % 2 ? [] : [[name, lengthOf(name, rawHeaders[index + 1]!)] as const]))
+      const request = http.request({ hostname, port, method, path: asked, headers: Object.fromEntries(headers) }, async answer => {
+        const parts: Buffer[] = []
+        for await (const part of answer) parts.push(part as Buffer)
+        done({ status: answer.statusCode!, body: Buffer.concat(parts).toString() })
+      })
+      request.on('error', fail).end(body)
+    })
+  const server = http.createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const { method, url: asked, headers, rawHeaders } = request
+    const recorded = { method: method!, path: asked!, headers, rawHeaders, body: Buffer.concat(parts) }
+    requests.push(recorded)
+    const { status, body } = await handOn(recorded)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    /** The last request once more, to the byte but for `change`. */
+    sendAgain: (change: (request: Recorded) => Partial<Recorded> = () => ({})) => {
+      const last = requests.at(-1)!
+      return handOn({ ...last, ...change(last) })
+    },
+    close: () => new Promise<void>(done => server.close(() => done())),
+  }
+}
+
+/** The open API on a database of its own, with a recorder before it. */
+export async function startVendorDoor() {
+  const database = await createTestDatabase()
+  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now: new Date() })
+  // The SDKs sign with the machine's clock; ours is put forward instead, or stands still where a second matters.
+  const clock: { aheadMs: number; stoppedAt: Date | null } = { aheadMs: 0, stoppedAt: null }
+  const folder = path.join(os.tmpdir(), newId())
+  // Two, as two processes: they share nothing but the database.
+  const open = () =>
+    createOpenApp({
+      db: database.db,
+      secret: openSecret,
+      now: () => clock.stoppedAt ?? new Date(Date.now() + clock.aheadMs),
+      files: new Files(folder, openSecret),
+      shortLinkUrl: 'https://hy.example',
+    })
+  const apps = [await open(), await open()] as const
+  const [url, otherUrl] = [await apps[0].listen({ host: '127.0.0.1', port: 0 }), await apps[1].listen({ host: '127.0.0.1', port: 0 })]
+  const recorder = await startRecorder(url)
+  return {
+    ...database,
+    url,
+    otherUrl,
+    recorder,
+    clock,
+    program: (facts: Partial<Parameters<typeof createProgram>[1]> = {}) => createProgram(database.db, { now: new Date(), ...facts }),
+    rowsOf: ({ account }: Pick<Program, 'account'>) =>
+      asAccount(database.db, account, tx =>
+        tx.selectFrom('message').selectAll().where('account_id', '=', account).orderBy('message_id').execute(),
+      ),
+    set: ({ account }: Pick<Program, 'account'>, table: 'account' | 'app' | 'access_key', values: object) =>
+      asAccount(database.db, account, tx => tx.updateTable(table).set(values).where('account_id', '=', account).execute()),
+    close: async () => {
+      await recorder.close()
+      for (const app of apps) await app.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type VendorDoor = Awaited<ReturnType<typeof startVendorDoor>>

@@ -1,0 +1,56 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asAccount, type Db } from '#db/connect.ts'
+import { createApp } from '#domain/app/app.ts'
+import { isLoopbackAddress } from '#domain/public-address.ts'
+import { WebhookClient, type WebhookWorld, webhookWorld } from '#domain/push/client.ts'
+import { addWebhook, type WebhookChoice } from '#domain/push/webhook.ts'
+import type { AccountId } from '#values/id.ts'
+
+export const webhookTestSecret = 'a secret of the platform for its tests'
+
+export interface Delivery {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A customer's server: it keeps what it is posted, and answers as `answer` says, 200 where that says nothing. */
+export async function startReceiver(answer: (delivery: Delivery, response: ServerResponse) => void = (_, response) => void response.end()) {
+  const deliveries: Delivery[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', part => parts.push(part))
+    request.on('end', () => {
+      const delivery = { path: request.url!, headers: request.headers, body: Buffer.concat(parts).toString('utf8') }
+      deliveries.push(delivery)
+      answer(delivery, response)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+  return { url, deliveries, close }
+}
+
+/** A client that reaches this machine, with less patience than the real one. */
+export const testClient = (world: Partial<WebhookWorld> = {}) =>
+  new WebhookClient({ ...webhookWorld(true), mayReach: isLoopbackAddress, connectTimeoutMs: 4_000, wholeTimeoutMs: 6_000, ...world })
+
+/** An app with a webhook that takes reports. */
+export function createWebhook(db: Db, account: AccountId, choice: Partial<WebhookChoice> & { url: string }, now = new Date()) {
+  return asAccount(db, account, async tx => {
+    const { appId, number } = await createApp(tx, account, {
+      name: `订单${Math.random()}`.slice(0, 12),
+      kind: 'production',
+      memberId: null,
+      now,
+    })
+    const whole: WebhookChoice = { format: 'hongyan', kinds: ['report'], ...choice }
+    const { webhookId, text } = await addWebhook(tx, account, webhookTestSecret, { appId, choice: whole, now })
+    return { appId, appNumber: number, webhookId, secret: text }
+  })
+}

@@ -1,0 +1,27 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readTexts, unusedClasses, unusedExports } from './unused.ts'
+
+const texts = readTexts(path.join(import.meta.dirname, '../..'))
+
+test('nothing is exported that nobody uses', () => {
+  expect(texts.size).toBeGreaterThan(1000)
+  expect(unusedExports(texts)).toEqual([])
+})
+
+test('no style is left of what is gone', () => expect(unusedClasses(texts)).toEqual([]))
+
+test('an export without a use is caught', () =>
+  expect(unusedExports(new Map([['values/a.ts', 'export const leftOver = 1\nexport type Kept = 2\ntype Own = Kept']]))).toEqual([
+    'values/a.ts: leftOver',
+  ]))
+
+test('a class without a use is caught', () =>
+  expect(
+    unusedClasses(
+      new Map([
+        ['console/a/A.module.css', '.kept :global(.ant-btn),\n.gone {\n  margin: 0.5px;\n}\n'],
+        ['console/a/b/Page.tsx', "import style from '../A.module.css'\nconst one = style.kept\n"],
+      ]),
+    ),
+  ).toEqual(['console/a/A.module.css: gone']))
