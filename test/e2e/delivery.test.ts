@@ -113,8 +113,9 @@ test('a reply is answered with an approved notice, and not without one', () =>
 test('home tells what needs attention, and its numbers lead to their messages', () =>
   at('customer', '/system/home', async page => {
     await page.getByText('1 个签名未通过审核').waitFor()
-    await page.getByText('“通用短信体验包”').first().waitFor()
+    await page.getByText('通用短信体验包 将在').waitFor()
     await page.getByRole('heading', { name: '最近预警' }).waitFor()
+    await page.getByText('账户近10分钟已发送23,500条').waitFor()
     await page.getByText('周末会员专场').waitFor()
     await page.getByRole('figure', { name: '近14天发送' }).waitFor()
     await page.getByRole('link', { name: /今日未成功/ }).click()
