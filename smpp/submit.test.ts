@@ -258,6 +258,24 @@ test('what staff allow goes out without a template, signature first', async () =
   await program.connection.unbind()
 })
 
+const queryOf = (messageId: string): QuerySm => ({
+  command: 'query_sm',
+  status: 0,
+  sequence: 0,
+  messageId,
+  sourceTon: 0,
+  sourceNpi: 0,
+  source: '1069',
+})
+const cancelOf = (messageId: string, destination: string): CancelSm => ({
+  ...queryOf(messageId),
+  command: 'cancel_sm',
+  serviceType: '',
+  destinationTon: 0,
+  destinationNpi: 0,
+  destination,
+})
+
 test('schedule and validity hold; a message that waits can be taken back', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
@@ -270,21 +288,9 @@ test('schedule and validity hold; a message that waits can be taken back', async
   expect(waiting!.due_at.getTime() / 3_600_000 - Date.now() / 3_600_000).toBeCloseTo(2, 1)
   expect((waiting!.expires_at.getTime() - waiting!.due_at.getTime()) / 60_000).toBeCloseTo(3, 1)
 
-  const query = (): QuerySm => ({ command: 'query_sm', status: 0, sequence: 0, messageId, sourceTon: 0, sourceNpi: 0, source: '1069' })
+  const query = () => queryOf(messageId)
   expect(await ask(program.connection, query())).toMatchObject({ command: 'query_sm_resp', status: 0, messageState: 1, finalDate: '' })
-  const cancel: CancelSm = {
-    command: 'cancel_sm',
-    status: 0,
-    sequence: 0,
-    serviceType: '',
-    messageId,
-    sourceTon: 0,
-    sourceNpi: 0,
-    source: '1069',
-    destinationTon: 0,
-    destinationNpi: 0,
-    destination: '19200001600',
-  }
+  const cancel = cancelOf(messageId, fields.destination)
   expect(await ask(program.connection, { ...cancel })).toMatchObject({ command: 'cancel_sm_resp', status: 0 })
   expect(await ask(program.connection, { ...cancel })).toMatchObject({ status: statuses.cancelFailed })
   expect(await ask(program.connection, query())).toMatchObject({
@@ -311,6 +317,23 @@ test('a test app is told by SMPP what its numbers stand for, and nothing is sent
   // Texts that every test app has: nothing needs to be approved before.
   const common = await program.submit(submitSm({ ...ucs2('【鸿雁测试】您的验证码是386072，5分钟内有效。'), destination: '19900000001' }))
   expect(common.status).toBe(statuses.ok)
+  await program.connection.unbind()
+})
+
+test('a test app takes back what it scheduled, once, and not what it has sent', async () => {
+  const customer = await createSmppCustomer(database, 1_000, 'test')
+  const program = await bind(customer)
+  const fields = { ...ucs2(code), source: '1069', destination: '19900000001', registeredDelivery: 1 }
+  const scheduleTime = formatSmppTime(new Date(Date.now() + 2 * 3_600_000))
+  const { messageId } = await program.submit(submitSm({ ...fields, scheduleTime }))
+  const sent = await program.submit(submitSm({ ...fields, registeredDelivery: 0 }))
+  const cancel = (id: string) => ask(program.connection, cancelOf(id, fields.destination))
+  expect(await cancel(messageId)).toMatchObject({ command: 'cancel_sm_resp', status: statuses.ok })
+  expect(await cancel(messageId)).toMatchObject({ status: statuses.cancelFailed })
+  expect(await cancel(sent.messageId)).toMatchObject({ status: statuses.cancelFailed })
+  expect(await ask(program.connection, queryOf(messageId))).toMatchObject({ status: 0, messageState: 4 })
+  await until(() => program.delivered.length === 1)
+  expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId, state: 'DELETED' })
   await program.connection.unbind()
 })
 

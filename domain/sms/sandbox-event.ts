@@ -1,8 +1,9 @@
+import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { noteInbound, noteReports } from '#domain/push/event.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { isOptOut } from './opt-out.ts'
-import type { EndedSandboxMessage } from './sandbox.ts'
+import { cancelSandbox, type EndedSandboxMessage } from './sandbox.ts'
 
 /** What a phone of the sandbox is answered at. */
 const sandboxSenderNumber = '1069000000'
@@ -29,4 +30,15 @@ export async function tellSandbox(tx: Tx, account: AccountId, ended: readonly En
     }
     await noteInbound(tx, account, inbound, { appId, isSmpp: door === 'smpp', now })
   }
+}
+
+/**
+ * Takes back scheduled messages of a test app whose time has not come; it is told so, as of real ones. Gives how many. Refuses `batch_unscheduled` when none of
+ * them waits.
+ */
+export async function cancelTrials(tx: Tx, account: AccountId, messageIds: readonly string[], now: Date): Promise<number> {
+  const canceled = await cancelSandbox(tx, account, messageIds, now)
+  if (canceled.length === 0) refuse('batch_unscheduled')
+  await noteReports(tx, account, canceled, now)
+  return canceled.length
 }

@@ -76,7 +76,9 @@ test('what is scheduled waits and can be taken back', async () => {
     ['queued', null],
   ])
   const [first] = waiting
-  expect(await asAccount(database.db, account, tx => cancelSandbox(tx, account, [first!.messageId], now))).toEqual([first!.messageId])
+  expect(await asAccount(database.db, account, tx => cancelSandbox(tx, account, [first!.messageId], now))).toMatchObject([
+    { messageId: first!.messageId },
+  ])
   expect(await asAccount(database.db, account, tx => cancelSandbox(tx, account, [first!.messageId], now))).toEqual([])
   expect(await settleSandbox(database.platformDb, after(700), async () => undefined)).toBe(1)
   expect((await stateOf(after(700)))[first!.phone]).toBe('canceled')

@@ -134,18 +134,22 @@ async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandb
 /** A text begins with its signature. */
 const signatureOf = (content: string) => /^【([^】]*)】/.exec(content)?.[1] ?? null
 
-/** Takes back those of these messages whose time to be sent has not come; gives their ids. */
-export async function cancelSandbox(tx: Tx, account: AccountId, messageIds: readonly string[], now: Date): Promise<string[]> {
-  const rows = await tx
+/** Takes back those of these messages whose time to be sent has not come, and gives them; who sent them is to be told (`cancelTrials`). */
+export async function cancelSandbox(
+  tx: Tx,
+  account: AccountId,
+  messageIds: readonly string[],
+  now: Date,
+): Promise<Pick<EndedSandboxMessage, 'messageId' | 'appId' | 'door'>[]> {
+  return tx
     .updateTable('sandbox_message')
-    .set({ state: 'canceled', finished_at: now, due_at: null })
+    .set({ state: 'canceled', reason: 'canceled', finished_at: now, due_at: null })
     .where('account_id', '=', account)
     .where('message_id', 'in', [...messageIds])
     .where('state', '=', 'submitted')
     .where('submitted_at', '>', now)
-    .returning('message_id')
+    .returning(['message_id as messageId', 'app_id as appId', 'door'])
     .execute()
-  return rows.map(row => row.message_id)
 }
 
 export interface SandboxFilter {

@@ -3,21 +3,24 @@ import type { MessageState } from '#contract/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { cancelTrials } from './sandbox-event.ts'
 import { cancelBatch } from './send-batch.ts'
 
 interface AppMessage {
   state: MessageState
   finishedAt: Date | null
   batchId: string | null
+  /** Of a test app. */
+  isTrial: boolean
 }
 
 /** A message of an app, real or of a test app, or null. */
 export async function findAppMessage(tx: Tx, account: AccountId, appId: string, messageId: string): Promise<AppMessage | null> {
   const { rows } = await sql<AppMessage>`
-    select state, finished_at as "finishedAt", batch_id as "batchId" from message
+    select state, finished_at as "finishedAt", batch_id as "batchId", false as "isTrial" from message
     where account_id = ${account} and message_id = ${messageId} and app_id = ${appId}
     union all
-    select state, finished_at, null from sandbox_message where account_id = ${account} and message_id = ${messageId} and app_id = ${appId}`.execute(
+    select state, finished_at, null, true from sandbox_message where account_id = ${account} and message_id = ${messageId} and app_id = ${appId}`.execute(
     tx,
   )
   return rows[0] ?? null
@@ -30,6 +33,7 @@ export async function cancelMessage(
   { appId, messageId, now }: { appId: string; messageId: string; now: Date },
 ): Promise<void> {
   const message = (await findAppMessage(tx, account, appId, messageId)) ?? refuse('not_found')
+  if (message.isTrial) return void (await cancelTrials(tx, account, [messageId], now))
   const batchId = message.batchId ?? refuse('batch_unscheduled')
   await cancelBatch(tx, account, { batchId, appId, now })
 }

@@ -118,6 +118,7 @@ test('what is scheduled can be taken back once', async () => {
   const path = `/batches/${body.batchId}/cancel`
   expect(await ask('POST', path)).toMatchObject({ status: 200, body: { canceledCount: 1 } })
   expect(await ask('POST', path)).toMatchObject({ status: 409, body: { error: { code: 'batch_unscheduled' } } })
+  expect(await pull()).toMatchObject([{ kind: 'report', data: { phone: '13900000001', state: 'canceled', batchId: body.batchId } }])
 })
 
 test('a test app changes nothing that the account shares', async () => {

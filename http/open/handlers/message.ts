@@ -4,7 +4,8 @@ import { openMessageCalls } from '#contract/open-message.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { clicksOf, type MessageClicks } from '#domain/sms/link-click.ts'
 import { findMessages, readMessage } from '#domain/sms/message.ts'
-import { cancelSandbox, listSandbox } from '#domain/sms/sandbox.ts'
+import { listSandbox } from '#domain/sms/sandbox.ts'
+import { cancelTrials } from '#domain/sms/sandbox-event.ts'
 import type { SendRecipient, SentPhone } from '#domain/sms/send.ts'
 import { cancelBatch, findBatch } from '#domain/sms/send-batch.ts'
 import type { Sender } from '#domain/sms/sender.ts'
@@ -51,15 +52,15 @@ export const messageHandlers = (sender: Sender) => [
     const rows = messages.map(({ reason, ...message }) => ({ ...message, code: reason, ...clickedOf(clicks, message.messageId) }))
     return { batchId, createdAt, sendAt, counts, clickedCount: clicks.size, messages: rows }
   }),
-  answering(openMessageCalls.cancel, async (context, { batchId }) => ({ canceledCount: (await cancel(context, batchId)).length })),
+  answering(openMessageCalls.cancel, async (context, { batchId }) => ({ canceledCount: await cancel(context, batchId) })),
 ]
 
-async function cancel({ tx, account, caller: { appId, kind }, now }: OpenContext, batchId: string): Promise<string[]> {
-  if (kind === 'production') return cancelBatch(tx, account, { batchId, appId, now })
+/** How many messages of a request were taken back. */
+async function cancel({ tx, account, caller: { appId, kind }, now }: OpenContext, batchId: string): Promise<number> {
+  if (kind === 'production') return (await cancelBatch(tx, account, { batchId, appId, now })).length
   const { messages } = await findBatch(tx, account, batchId, appId)
   const ids = messages.map(message => message.messageId)
-  const canceled = await cancelSandbox(tx, account, ids, now)
-  return canceled.length > 0 ? canceled : refuse('batch_unscheduled')
+  return cancelTrials(tx, account, ids, now)
 }
 
 /** Whom a request is for. Where all share their parameters it is the same object, which is checked once. */
