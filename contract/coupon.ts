@@ -25,6 +25,6 @@ export const couponCalls = {
       couponHao: hao,
       amountHao: hao,
     }),
-    refusals: ['package_unavailable', 'coupon_barred'],
+    refusals: ['package_unavailable', 'coupon_unknown', 'coupon_barred', 'coupon_limited'],
   }),
 }

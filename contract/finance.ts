@@ -83,7 +83,16 @@ export const financeCalls = {
       /** What the balance has after it. */
       availableHao: z.number().int(),
     }),
-    refusals: ['package_unavailable', 'price_changed', 'package_limit', 'coupon_barred', 'orders_waiting', 'balance_insufficient'],
+    refusals: [
+      'package_unavailable',
+      'price_changed',
+      'package_limit',
+      'coupon_unknown',
+      'coupon_barred',
+      'coupon_limited',
+      'orders_waiting',
+      'balance_insufficient',
+    ],
     once: true,
   }),
 }

@@ -165,7 +165,9 @@ export const refusals = {
   package_limit: refusal('conflict', '该套餐每个账户限购{limit}份，您已购买或下单{bought}份'),
   orders_waiting: refusal('conflict', '还有{count}个订单没有支付，请先支付或取消'),
   order_ended: refusal('conflict', '订单已超过支付时间，请重新下单'),
+  coupon_unknown: refusal('conflict', '优惠码不存在，请检查后再试'),
   coupon_barred: refusal('conflict', '{reason}'),
+  coupon_limited: refusal('limited', '不存在的优惠码试得太多，请{minutes}分钟后再试'),
   refund_barred: refusal('conflict', '{reason}'),
   refund_changed: refusal('conflict', '可退金额已变化，请确认新的金额后再申请'),
 

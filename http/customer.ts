@@ -19,6 +19,7 @@ import { closingHandlers } from './closing.ts'
 import { contactLabelHandlers } from './contact-label.ts'
 import { contactTaskHandlers, serveContactDoors } from './contact-task.ts'
 import { contentHandlers } from './content.ts'
+import { couponHandlers } from './coupon.ts'
 import { deliveryHandlers } from './delivery.ts'
 import { exportHandlers, serveExportDoor } from './export.ts'
 import { financeHandlers } from './finance.ts'
@@ -135,6 +136,7 @@ export const customerHandlers = ({
   ...landingHandlers(secret),
   ...optOutHandlers,
   ...exportHandlers(secret, files, shortLinkUrl),
+  ...couponHandlers,
   ...financeHandlers,
   ...rechargeHandlers(payment),
   ...bankHandlers,

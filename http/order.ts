@@ -10,6 +10,7 @@ import { askRefund, previewRefund, withdrawRefund } from '#domain/finance/order-
 import { awaitTransfer } from '#domain/finance/order-transfer.ts'
 import { openPayWay } from '#domain/finance/recharge.ts'
 import type { GatewayName } from '#payment/gateway.ts'
+import { withCouponTry } from './coupon.ts'
 import { orUnavailable, type PaymentOptions, payFrom } from './recharge.ts'
 import { handle, type MemberContext } from './serve.ts'
 
@@ -46,7 +47,8 @@ export const orderHandlers = (options: PaymentOptions) => {
       const { tx, account, member, now } = context
       if (channel === 'bank') await requireTransfers(tx)
       else gatewayOf(channel)
-      const orderId = await placeOrder(tx, account, { ...input, payWay: channel, memberId: member.memberId, now: now() })
+      const order = { ...input, payWay: channel, memberId: member.memberId, now: now() }
+      const orderId = await withCouponTry(context, input.couponCode, () => placeOrder(tx, account, order))
       await noteOrder(context, orderId)
       return { orderId, rechargeId: channel === 'bank' ? null : await begin(context, orderId, channel) }
     }),

@@ -40,6 +40,8 @@ export interface MemberContext extends RequestFacts {
   note: (told: Told) => void
   /** Work in a transaction of its own, before the answer, when this one has committed: one inside of it would hold two connections at a time. */
   afterCommit: (work: () => Promise<unknown>) => void
+  /** Work in a transaction of its own when this one ends with a refusal, which takes back everything else: a try that counts. */
+  afterRefusal: (work: () => Promise<unknown>) => void
 }
 export interface StaffContext extends RequestFacts {
   /** Of the platform's role, which sees every account. */
@@ -127,13 +129,15 @@ async function answerMember(handler: Handler, doors: Doors, facts: RequestFacts)
   const run = handler.run as (context: MemberContext, input: unknown) => Promise<unknown>
   const afterwards: (() => Promise<unknown>)[] = []
   const afterCommit = (work: () => Promise<unknown>) => void afterwards.push(work)
+  const afterRefusals: (() => Promise<unknown>)[] = []
+  const afterRefusal = (work: () => Promise<unknown>) => void afterRefusals.push(work)
   const given = await withLine({ db, call, session, origin: facts, request }, async ({ note, begin, done }) => {
     requirePermission(session, call.audience.kind === 'member' ? call.audience.permission : null)
     return asAccount(db, account, async tx => {
       const act = async () => {
         await begin(tx)
         if (call.needs) await requireCapability(tx, account, call.needs, doors.now())
-        const answer = await run({ ...facts, db, tx, account, member, sessionId, staffName, note, afterCommit }, input)
+        const answer = await run({ ...facts, db, tx, account, member, sessionId, staffName, note, afterCommit, afterRefusal }, input)
         await done(tx)
         return answer
       }
@@ -148,6 +152,9 @@ async function answerMember(handler: Handler, doors: Doors, facts: RequestFacts)
         reply,
       })
     })
+  }).catch(async error => {
+    if (error instanceof Refusal) for (const work of afterRefusals) await work()
+    throw error
   })
   for (const work of afterwards) await work()
   return given

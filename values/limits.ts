@@ -341,6 +341,8 @@ export const limits = {
   customCountMost: 9_999_000,
   /** Of 优惠码: uses, packages that one is for, and the least purchase that a percentage is taken off. */
   couponUses: 1_000_000,
+  /** Codes that don't exist, tried by an account in an hour: who mistypes needs a few, who guesses thousands. */
+  couponTriesPerHour: 20,
   couponPackages: 50,
   couponMinimumHao: 10_000,
   /** Tiers of its price. */

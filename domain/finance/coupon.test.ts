@@ -130,7 +130,7 @@ test('why a code does not serve is said, and nothing is bought', async () => {
   await coupon('STOPPED')
   await platform(tx => stopCoupon(tx, 'STOPPED', now))
   const expected = {
-    NOTHING: '优惠码不存在，请检查后再试',
+    NOTHING: 'coupon_unknown',
     LATER: '优惠码从2099-12-01 00:00起可用',
     ENDED: '优惠码已过期',
     OTHERS: '优惠码不能用于这个套餐',

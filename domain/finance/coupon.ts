@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refuse } from '#contract/refusals.ts'
+import { refusals, refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
@@ -26,10 +26,11 @@ export interface CouponUse {
   now: Date
 }
 
-/** What a code takes off a purchase of an account. Refuses `coupon_barred` with the reason. */
+/** What a code takes off a purchase of an account. Refuses `coupon_unknown`, and `coupon_barred` with the reason. */
 export async function readCoupon(executor: Executor, account: AccountId, { code, packageId, priceHao, now }: CouponUse) {
   const coupon =
-    (await executor.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst()) ?? bar('优惠码不存在，请检查后再试')
+    (await executor.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst()) ??
+    refuse('coupon_unknown', {}, { couponCode: refusals.coupon_unknown.message })
   if (coupon.stopped_at && coupon.stopped_at <= now) bar('优惠码已停用')
   if (coupon.starts_at > now) bar(`优惠码从${formatChinaTime(coupon.starts_at).slice(0, 16)}起可用`)
   if (coupon.ends_at <= now) bar('优惠码已过期')

@@ -43,7 +43,7 @@ export interface NewOrder {
 
 /**
  * Notes what somebody decided to buy, at today's price, for half an hour, or for days when a bank transfer pays it; nothing is paid yet. Refuses
- * `package_unavailable`, `input_invalid` for a number of segments that doesn't fit it, `coupon_barred`, `price_changed`, `package_limit` and, to those who order and never pay,
+ * `package_unavailable`, `input_invalid` for a number of segments that doesn't fit it, `coupon_unknown`, `coupon_barred`, `price_changed`, `package_limit` and, to those who order and never pay,
  * `orders_waiting`.
  */
 export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): Promise<string> {
@@ -212,7 +212,7 @@ export async function payableOrder(tx: Tx, account: AccountId, orderId: string, 
 /** Says what an order is, and that this can't be done to it. */
 export const refuseState = (state: OrderState, action: string): never => refuse('state_forbids', { state: orderStates[state].name, action })
 
-/** What a code takes off a purchase and what is left to be paid. Refuses `package_unavailable`, `input_invalid`, `coupon_barred` with the reason. */
+/** What a code takes off a purchase and what is left to be paid. Refuses `package_unavailable`, `input_invalid`, `coupon_unknown`, `coupon_barred` with the reason. */
 export async function previewCoupon(
   executor: Executor,
   account: AccountId,
