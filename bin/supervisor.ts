@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { nodeFlagsOf } from './node-flags.ts'
 
 export interface SupervisorOptions {
   env: NodeJS.ProcessEnv
@@ -36,6 +37,7 @@ export class Supervisor {
     let wasReady = false
     const child = fork(this.#options.fileOf(program), {
       env: this.#options.env,
+      execArgv: [...process.execArgv, ...nodeFlagsOf(program)],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     })

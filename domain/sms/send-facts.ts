@@ -11,6 +11,7 @@ import { type Funds, lockFunds } from '#domain/ledger/funds.ts'
 import type { AccountId } from '#values/id.ts'
 import { parsePhone } from '#values/phone.ts'
 import type { SendableLink } from './broadcast/link.ts'
+import { seenBefore, type Use } from './frequency.ts'
 import type { SendRequest } from './send.ts'
 import { readLinks } from './send-link.ts'
 import { type PhoneFacts, readPhones } from './send-phone.ts'
@@ -39,6 +40,8 @@ export interface AccountFacts extends Pick<SendRules, 'settings' | 'routing'>, T
   refusal: Refusal | null
   standing: Standing
   phones: PhoneFacts
+  /** What the numbers have had from the account within a day, by `frequencyOf`. */
+  seen: Map<string, Use>
   /** Locked. */
   funds: Funds
   /** By app. */
@@ -61,8 +64,9 @@ interface Texts {
 export type RuleReader = (tx: Tx, account: AccountId, now: Date) => Promise<SendRules>
 
 /**
- * Reads it behind a lock of the account's row, which whoever sends for the account takes first: no limit is passed by several at once. All statements are sent
- * together, the lock in front; each of the others sees what was committed before the lock was had.
+ * Reads it, what is counted behind a lock of the account's row, which whoever sends for the account takes: no limit is passed by several at once. All
+ * statements are sent together, and what stands behind the lock sees all that was committed before it was had. In front stands what other senders do not
+ * change: it is read while the one before still writes.
  */
 export async function readSendFacts(
   tx: Tx,
@@ -71,15 +75,17 @@ export async function readSendFacts(
   { now, rulesOf = readRules }: { now: Date; rulesOf?: RuleReader | undefined },
 ): Promise<AccountFacts> {
   const appIds = [...new Set(requests.map(request => request.caller.appId))]
-  const [owner, texts, usage, phones, funds, rules, forbiddenWords, links] = await Promise.all([
-    lockAccount(tx, account),
-    readTexts(tx, account, requests, appIds),
-    readUsage(tx, account, appIds, now),
-    readPhones(tx, account, phonesOf(requests), now),
-    lockFunds(tx, account, now),
+  const wanted = phonesOf(requests)
+  const [phones, rules, forbiddenWords, links, owner, texts, usage, seen, funds] = await Promise.all([
+    readPhones(tx, account, wanted, now),
     rulesOf(tx, account, now),
     readForbidden(tx, requests),
     readLinks(tx, account, requests, now),
+    lockAccount(tx, account),
+    readTexts(tx, account, requests, appIds),
+    readUsage(tx, account, appIds, now),
+    seenBefore(tx, account, wanted, now),
+    lockFunds(tx, account, now),
   ])
   const { settings, routing, pricing } = rules
   return {
@@ -87,6 +93,7 @@ export async function readSendFacts(
     refusal: owner.state === 'active' ? null : new Refusal('account_frozen'),
     standing: standingFrom(owner, now),
     phones,
+    seen,
     funds: { ...funds, prices: pricing.prices, paysFromBalance: owner.when_empty === 'balance' },
     ...{ usage, settings, routing, forbiddenWords, links },
   }

@@ -4,9 +4,8 @@ import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Operator } from '#values/phone.ts'
 import type { BlockingEntry } from './blacklist.ts'
-import { seenBefore, type Use } from './frequency.ts'
 
-/** What is known of the numbers that requests name. */
+/** What is known of the numbers that requests name, whatever they had before. */
 export interface PhoneFacts {
   /** Operators of numbers that went to another one. */
   ported: ReadonlyMap<string, Operator>
@@ -14,8 +13,6 @@ export interface PhoneFacts {
   entriesOf: ReadonlyMap<string, BlockingEntry[]>
   /** The account's own numbers to try with. */
   testNumbers: ReadonlySet<string>
-  /** What they have had from the account within a day, by `frequencyOf`. */
-  seen: Map<string, Use>
 }
 
 interface PhoneRow extends BlockingEntry {
@@ -23,10 +20,10 @@ interface PhoneRow extends BlockingEntry {
   operator: Operator
 }
 
-/** Reads it by two statements, however many the numbers are. */
+/** Reads it by one statement, however many the numbers are. */
 export async function readPhones(tx: Tx, account: AccountId, phones: readonly string[], now: Date): Promise<PhoneFacts> {
   const wanted = plainArray(phones)
-  const reading = sql<PhoneRow>`
+  const { rows } = await sql<PhoneRow>`
     select 'ported' as what, phone, operator, null::uuid as "blacklistId", null::uuid as "signatureId", '' as scope
       from ported_number where phone = any(${wanted}::text[])
     union all select 'test', phone, '', null, null, '' from test_number where account_id = ${account}::uuid and phone = any(${wanted}::text[])
@@ -35,12 +32,10 @@ export async function readPhones(tx: Tx, account: AccountId, phones: readonly st
       where account_id = ${account}::uuid and phone = any(${wanted}::text[]) and removed_at is null and (expires_at is null or expires_at > ${now})`.execute(
     tx,
   )
-  const [{ rows }, seen] = await Promise.all([reading, seenBefore(tx, account, phones, now)])
   const of = (what: PhoneRow['what']) => rows.filter(row => row.what === what)
   return {
     ported: new Map(of('ported').map(row => [row.phone, row.operator])),
     entriesOf: Map.groupBy(of('entry'), entry => entry.phone),
     testNumbers: new Set(of('test').map(row => row.phone)),
-    seen,
   }
 }

@@ -62,7 +62,7 @@ function windowsFor({ kind, app }: Draft, settings: Settings): FrequencyWindow[]
   return [...both].map(([windowMinutes, same]) => ({ windowMinutes, most: Math.min(...same.map(window => window.most)) }))
 }
 
-function keepSeldom(drafts: readonly Draft[], { settings, phones: { seen, testNumbers } }: AccountFacts): void {
+function keepSeldom(drafts: readonly Draft[], { settings, seen, phones: { testNumbers } }: AccountFacts): void {
   const useOf = (key: string) => {
     const use = seen.get(key) ?? new Use()
     seen.set(key, use)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { nodeFlagsOf } from '#bin/node-flags.ts'
 import type { Db } from '#db/connect.ts'
 import { sealChannelPassword } from '#domain/sms/channel-password.ts'
 import { newId } from '#values/id.ts'
@@ -13,12 +14,14 @@ const secret = 'a secret of at least thirty-two letters'
 /** A program of ours as a process of its own. */
 export class Program {
   readonly #file: string
+  readonly #nodeFlags: string[]
   readonly #args: string[]
   readonly #env: Record<string, string>
   #child: ChildProcess | null = null
 
   constructor(name: string, env: Record<string, string>, args: string[] = []) {
     this.#file = path.join(root, 'bin', `${name}.ts`)
+    this.#nodeFlags = nodeFlagsOf(name)
     this.#args = args
     this.#env = env
   }
@@ -26,7 +29,7 @@ export class Program {
   /** Resolves with its addresses when it says that it is ready. */
   async start(): Promise<Record<string, unknown>> {
     const env = { ...process.env, LOG_LEVEL: 'fatal', ...this.#env }
-    const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     this.#child = child
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`${this.#file} ended with status ${code} before it was ready`)
