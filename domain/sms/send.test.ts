@@ -421,7 +421,7 @@ test('a text with scheduled messages is not given up; staff who stop it cancel t
   expect(codesOf(await sendAll(programs, [notice(programs)]))).toEqual(['template_unknown'])
 })
 
-test('the account’s row is locked before anything else is read', async () => {
+test('whatever other senders change is read behind the lock of the account’s row, blacklists in front of it', async () => {
   const programs = await createPrograms()
   const sender = createRequestSender(database.db, () => now)
   const statements: string[] = []
@@ -438,12 +438,19 @@ test('the account’s row is locked before anything else is read', async () => {
   const result = await sender.submit(programs.account, { requestId: newId(), key: null, request })
   expect(result instanceof Refusal ? result.code : 'sent').toBe('sent')
   client.query = query as typeof client.query
-  const [begin, account, lock, ...others] = statements.slice(statements.indexOf('begin'))
+  const [begin, account, ...others] = statements.slice(statements.indexOf('begin'))
   expect(begin).toBe('begin')
   expect(account).toMatch(/^select set_config\('app.account_id', \$1, true\)/)
-  expect(lock).toMatch(/from "account".*for no key update/)
+  const at = (pattern: RegExp) => {
+    const index = others.findIndex(text => pattern.test(text))
+    expect(index).toBeGreaterThanOrEqual(0)
+    return index
+  }
+  const lock = at(/from "account".*for no key update/)
+  expect(at(/from platform_blacklist/)).toBeLessThan(lock)
+  for (const counted of [/from app\b/, /from "app_usage"/, /from message/, /from ledger_account/]) expect(at(counted)).toBeGreaterThan(lock)
   expect(others.at(-1)).toBe('commit')
-  expect(others.length).toBeLessThan(14)
+  expect(others.length).toBeLessThan(15)
 })
 
 test('an app that guards against repetitions takes the same call within ten seconds as one', async () => {
