@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { plainLink } from '#contract/link.ts'
+import type { LinkRule } from '#contract/link-rule.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
 import { addresses, agents } from '#test/support/visits.ts'
@@ -24,8 +25,8 @@ interface MadeLink {
   shortUrl: string
 }
 
-async function makeLink(page: Page, title: string): Promise<MadeLink> {
-  const link = { ...plainLink, title, target: `https://${host}/${title}`, domain: '', ownCode: null, password: null }
+async function makeLink(page: Page, title: string, facts: Partial<{ target: string; rules: LinkRule[] }> = {}): Promise<MadeLink> {
+  const link = { ...plainLink, title, target: `https://${host}/${title}`, ...facts, domain: '', ownCode: null, password: null }
   const answer = await page.request.post(`${site.addresses.console}/api/links/create`, {
     data: link,
     headers: { 'idempotency-key': newId() },
@@ -59,6 +60,27 @@ const figure = async (page: Page, label: string) => {
   return Number(/[\d,]+/.exec((await card.first().innerText()).replace(label, ''))?.[0].replaceAll(',', ''))
 }
 const visits = (page: Page) => page.getByRole('region', { name: '访问记录', exact: true })
+
+test('many targets of one link with long addresses: the most visited stand there, and a phone never scrolls sideways', () =>
+  at(
+    'customer',
+    '/system/home',
+    async page => {
+      const long = `https://${host}/${'a'.repeat(80)}`
+      const targets = Array.from({ length: 10 }, (_, index) => ({ target: `${long}${index}`, weight: 1 }))
+      const link = await makeLink(page, '多个目标', { target: long, rules: [{ devices: ['android'], targets }] })
+      await open(link)
+      await untilRecorded(page, link, 1)
+      await toVisitor(page, { link: link.linkId })
+      const arms = page.locator('section').filter({ has: heading(page, '分流', 2) })
+      await expect.poll(() => arms.getByRole('listitem').count()).toBe(8)
+      expect(await arms.getByRole('listitem').first().innerText()).toContain('默认目标')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await arms.getByRole('button', { name: '显示全部 11 个' }).click()
+      await expect.poll(() => arms.getByRole('listitem').count()).toBe(11)
+    },
+    { width: 390 },
+  ))
 
 test('visits by a link are counted, told by place and device, listed, narrowed; programs stand apart until they are shown', () =>
   at('customer', '/system/home', async page => {

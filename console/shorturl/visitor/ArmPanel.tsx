@@ -2,7 +2,7 @@ import { visitCalls } from '#contract/visit.ts'
 import { useCall } from '../../call.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { RankedBars } from '../../ui/RankedBars.tsx'
+import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
 import type { Period, Subject } from './view.ts'
 
@@ -12,8 +12,13 @@ export function ArmPanel({ link, period, refreshMs }: { link: NonNullable<Subjec
   const countOf = (key: string) => data?.rows.find(row => row.key === key)?.pv ?? 0
   const known = new Set(['', ...link.arms.map(({ arm }) => String(arm))])
   const bars = [
-    ...link.arms.map(({ arm, target }) => ({ key: String(arm), label: `目标${arm + 1}`, count: countOf(String(arm)), note: target })),
-    { key: '', label: '默认目标', count: countOf(''), note: link.target },
+    ...link.arms.map(({ arm, target }) => ({
+      key: String(arm),
+      label: `目标${arm + 1}`,
+      count: countOf(String(arm)),
+      note: <Leads target={target} />,
+    })),
+    { key: '', label: '默认目标', count: countOf(''), note: <Leads target={link.target} /> },
     ...(data?.rows ?? []).filter(row => !known.has(row.key)).map(row => ({ key: row.key, label: row.name, count: row.pv })),
   ]
   return (
@@ -21,10 +26,16 @@ export function ArmPanel({ link, period, refreshMs }: { link: NonNullable<Subjec
       {error && !data ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} title="分流没能加载" />
       ) : data ? (
-        <RankedBars bars={bars} emptyText="这段时间没有访问。" />
+        <FirstBars bars={bars.toSorted((one, other) => other.count - one.count)} rest={data.rest} />
       ) : (
         <div className={style.waitingBars} />
       )}
     </Panel>
   )
 }
+
+const Leads = ({ target }: { target: string }) => (
+  <span className={style.leads} title={target}>
+    {target}
+  </span>
+)

@@ -1,17 +1,16 @@
 import { Button, Segmented } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Got } from '#contract/call.ts'
 import { type VisitSplit, visitCalls, visitDimensions } from '#contract/visit.ts'
 import { useCall } from '../../call.ts'
 import { downloadCsv } from '../../ui/chart-csv.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type RankedBar, RankedBars } from '../../ui/RankedBars.tsx'
+import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
 import type { Period } from './view.ts'
 
 export type Rank = Got<typeof visitCalls.ranks>['rows'][number]
-const shownAtFirst = 8
 
 interface RankPanelProps {
   title: string
@@ -28,7 +27,7 @@ interface RankPanelProps {
 
 /** Visits by one dimension or another, the most first, with their numbers to take away. */
 export function RankPanel(props: RankPanelProps) {
-  const { title, note, period, splits, onSplit, refreshMs } = props
+  const { title, note, period, splits, onSplit, refreshMs, labelOf = rank => rank.name, noteOf } = props
   const split = splits.find(one => one === props.split) ?? splits[0]!
   const query = useCall(visitCalls.ranks, { ...period, split }, { refetchInterval: refreshMs })
   const { data, error } = query
@@ -59,31 +58,15 @@ export function RankPanel(props: RankPanelProps) {
       {error && !data ? (
         <ErrorPanel error={error} onRetry={() => void query.refetch()} title={`${title}没能加载`} />
       ) : data ? (
-        <Bars key={split} {...props} data={data} />
+        <FirstBars
+          key={split}
+          bars={data.rows.map(row => ({ key: row.key, label: labelOf(row), count: row.pv, note: noteOf?.(row) }))}
+          rest={data.rest}
+        />
       ) : (
         <div className={style.waitingBars} />
       )}
     </Panel>
-  )
-}
-
-type BarsProps = Pick<RankPanelProps, 'labelOf' | 'noteOf'> & { data: Got<typeof visitCalls.ranks> }
-
-function Bars({ data, labelOf = rank => rank.name, noteOf }: BarsProps) {
-  const [isWhole, setWhole] = useState(false)
-  const { rows } = data
-  const shown = isWhole || rows.length - shownAtFirst < 2 ? rows : rows.slice(0, shownAtFirst)
-  const rest = data.rest + rows.slice(shown.length).reduce((sum, row) => sum + row.pv, 0)
-  const bars: RankedBar[] = shown.map(row => ({ key: row.key, label: labelOf(row), count: row.pv, note: noteOf?.(row) }))
-  return (
-    <>
-      <RankedBars bars={rest > 0 ? [...bars, { key: 'the rest', label: '其余', count: rest }] : bars} emptyText="这段时间没有访问。" />
-      {rows.length > shown.length || isWhole ? (
-        <Button type="link" size="small" className={style.more} onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
-          {isWhole ? '收起' : `显示前 ${rows.length} 个`}
-        </Button>
-      ) : null}
-    </>
   )
 }
 
