@@ -33,18 +33,7 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
         </Tooltip>
       ))}
       {rest.length > 0 ? (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: rest.map(action => ({
-              key: action.label,
-              label: <span title={action.refusedBecause ?? undefined}>{action.label}</span>,
-              danger: action.isDanger ?? false,
-              disabled: Boolean(action.refusedBecause),
-              onClick: action.onClick,
-            })),
-          }}
-        >
+        <Dropdown trigger={['click']} menu={{ items: menuItems(rest) }}>
           <Button type="link" size="small">
             更多
             <DownOutlined />
@@ -54,3 +43,13 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
     </span>
   )
 }
+
+/** The same actions as the entries of a menu. */
+export const menuItems = (actions: readonly RowAction[]) =>
+  actions.map(({ label, onClick, isDanger = false, refusedBecause }) => ({
+    key: label,
+    label: <span title={refusedBecause ?? undefined}>{label}</span>,
+    danger: isDanger,
+    disabled: Boolean(refusedBecause),
+    onClick,
+  }))

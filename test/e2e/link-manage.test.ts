@@ -4,7 +4,7 @@ import { attestNewcomer } from '#test/support/attest-newcomer.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { startDns } from '#test/support/dns.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, heading, type Look, looksOf, openSignedIn, rowOf as row, visit } from '#test/support/visit.ts'
+import { checkLooks, choose, chooseAct, heading, type Look, looksOf, openSignedIn, rowOf as row, visit } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
 let platform: Platform
@@ -162,17 +162,20 @@ test('links are found, changed with a history, grouped, tagged, stopped and dele
     await page.getByRole('checkbox', { name: '选择本页全部' }).check()
     await page.getByRole('button', { name: '选择符合条件的全部 25 项' }).click()
     await page.getByRole('toolbar').getByRole('button', { name: '加标签' }).click()
+    await dialog(page).getByText('给符合条件的全部 25 个短链加标签').waitFor()
     await dialog(page).getByRole('combobox', { name: '要加的标签' }).fill('全部的')
     await page.keyboard.press('Enter')
     await dialog(page).getByRole('button', { name: '加标签' }).click()
     await page.getByText('批量加标签已完成：处理 25 个短链，改变了 25 个').waitFor()
     await row(page, '商品22号').getByText('全部的').waitFor()
 
-    await row(page, '商品21号').getByRole('button', { name: '更多' }).click()
-    await page.getByRole('menuitem', { name: '删除' }).click()
+    // On a phone the list's last column is out of sight: the drawer has the same acts.
+    await row(page, '商品21号').getByRole('button', { name: '详情' }).click()
+    await chooseAct(page, '删除')
     await dialog(page).getByText('后缀不会再给任何人使用').waitFor()
     await dialog(page).getByRole('button', { name: '删除' }).click()
     await row(page, '商品21号').waitFor({ state: 'detached' })
+    await closed(page)
     await page.goto(`${platform.addresses.console}/shorturl/manage?form=groups`)
     await dialog(page).getByRole('button', { name: '删除' }).click()
     await page.getByText('分组里的 1 个短链保留').waitFor()

@@ -11,11 +11,11 @@ import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { linkAnswers } from './answers.ts'
 import { type EndDraft, EndField, endOf, endProblem } from './EndField.tsx'
-import { type LinkRow, toldAs, type WireAct, type WireFilter } from './links.ts'
+import { type ActedOn, toldAs, type WireAct, type WireFilter } from './links.ts'
 
 export type ActKind = LinkActKind
 /** Ticked links, or all that fit a filter. */
-export type ActTarget = { rows: LinkRow[] } | { filter: WireFilter; count: number }
+export type ActTarget = { rows: ActedOn[] } | { filter: WireFilter; count: number }
 
 interface ActDialogProps {
   kind: ActKind
@@ -26,7 +26,7 @@ interface ActDialogProps {
 
 /** What follows from each act, before it is done. */
 const consequences: Record<ActKind, string> = {
-  disable: '停用后立即不能访问，访客看到“链接不存在”；可以随时重新启用，访问数据保留。',
+  disable: '停用后立即不能访问，访客看到“链接已失效”；可以随时重新启用，访问数据保留。',
   enable: '启用前会重新检查目标网址：已被封禁的不会启用，没有审核过的先进入审核。',
   extend: '已过期的短链改为以后失效，就重新生效。已封禁的短链不变。',
   tag: `已有的标签保留；加上后超过${limits.linkTags}个标签的短链不变。`,
@@ -66,7 +66,7 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
   return (
     <Modal
       open
-      title={`${verb}${told}${kind === 'delete' || kind === 'disable' ? '吗？' : ''}`}
+      title={question(kind, told)}
       okText={verb}
       cancelText="返回"
       okButtonProps={{ danger: kind === 'delete' || kind === 'disable' }}
@@ -89,6 +89,15 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
       <FormRefusal error={act.error ?? start.error} />
     </Modal>
   )
+}
+
+/** Acts on a link are said of it; those that give it something name what they give first. */
+const question = (kind: ActKind, told: string): string => {
+  if (kind === 'delete' || kind === 'disable') return `${linkTaskKinds[kind]}${told}吗？`
+  if (kind === 'enable') return `${linkTaskKinds[kind]}${told}`
+  if (kind === 'move') return `把${told}移到其他分组`
+  if (kind === 'extend') return `修改${told}的有效期`
+  return `给${told}${linkTaskKinds[kind]}`
 }
 
 const noGroupChosen = 'none'

@@ -1,4 +1,5 @@
-import { Button } from 'antd'
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
 import type { Got } from '#contract/call.ts'
 import { linkCalls } from '#contract/link.ts'
 import { linkListCalls, linkSources } from '#contract/link-list.ts'
@@ -18,9 +19,12 @@ import { Figures } from '../../ui/Figures.tsx'
 import { fact } from '../../ui/fact.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Moment } from '../../ui/Moment.tsx'
+import { menuItems } from '../../ui/RowActions.tsx'
+import type { ActKind } from './ActDialog.tsx'
 import { History } from './History.tsx'
+import { linkActs } from './link-acts.ts'
 import { State, Tags, Target } from './link-columns.tsx'
-import { bareAddress } from './links.ts'
+import { type ActedOn, bareAddress } from './links.ts'
 import style from './Manage.module.css'
 
 type Whole = Got<typeof linkCalls.one>
@@ -29,12 +33,13 @@ interface LinkDrawerProps {
   linkId: string
   mayWrite: boolean
   onEdit: () => void
+  onAct: (link: ActedOn, kind: ActKind) => void
   onQr: (shortUrl: string) => void
   onClose: () => void
 }
 
 /** One link: its address, where it leads, its last day, its settings, and who changed what. */
-export function LinkDrawer({ linkId, mayWrite, onEdit, onQr, onClose }: LinkDrawerProps) {
+export function LinkDrawer({ linkId, mayWrite, onEdit, onAct, onQr, onClose }: LinkDrawerProps) {
   const query = useCall(linkCalls.one, { linkId })
   const link = query.data?.linkId === linkId ? query.data : undefined
   return (
@@ -46,6 +51,7 @@ export function LinkDrawer({ linkId, mayWrite, onEdit, onQr, onClose }: LinkDraw
       actions={
         link ? (
           <>
+            {mayWrite ? <Acts link={link} onAct={onAct} /> : null}
             <Button onClick={() => onQr(link.shortUrl)}>二维码</Button>
             <LinkButton to={pathTo('/shorturl/visitor', { link: linkId })}>访客统计</LinkButton>
             {mayWrite && mayLink('edit', link.state) ? (
@@ -62,7 +68,7 @@ export function LinkDrawer({ linkId, mayWrite, onEdit, onQr, onClose }: LinkDraw
           <p className={style.head}>
             <b>{bareAddress(one.shortUrl)}</b>
             <CopyButton text={one.shortUrl} label="复制短链" />
-            <State row={{ state: shownLinkState(one.state, one.endsAt ? new Date(one.endsAt) : null, new Date()), reason: one.reason }} />
+            <State row={{ state: shownStateOf(one), reason: one.reason }} />
           </p>
           <Section title="目标网址" action={<CopyButton text={one.target} label="复制目标网址" />}>
             <p className={style.leads}>
@@ -75,6 +81,21 @@ export function LinkDrawer({ linkId, mayWrite, onEdit, onQr, onClose }: LinkDraw
         </>
       )}
     </DetailDrawer>
+  )
+}
+
+const shownStateOf = ({ state, endsAt }: Whole) => shownLinkState(state, endsAt ? new Date(endsAt) : null, new Date())
+
+/** What the list has in its last column, which on a phone is out of sight. */
+function Acts({ link, onAct }: { link: Whole } & Pick<LinkDrawerProps, 'onAct'>) {
+  const acts = linkActs({ state: shownStateOf(link) }, kind => onAct(link, kind))
+  return (
+    <Dropdown trigger={['click']} placement="topRight" menu={{ items: menuItems(acts) }}>
+      <Button>
+        更多操作
+        <DownOutlined />
+      </Button>
+    </Dropdown>
   )
 }
 

@@ -21,8 +21,9 @@ import { useListState } from '../../ui/list-state.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
+import { editAct, linkActs } from './link-acts.ts'
 import { linkColumns } from './link-columns.tsx'
-import { filterOf, type LinkRow, manageTabs } from './links.ts'
+import { type ActedOn, filterOf, type LinkRow, manageTabs } from './links.ts'
 
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
 const LinkDrawer = lazyPart('LinkDrawer', () => import('./LinkDrawer.tsx'))
@@ -59,7 +60,7 @@ export function LinkList() {
   const everything = counting.isPlaceholderData ? undefined : counting.data?.count
   const filters = useFilters()
   const close = () => setOpen({ id: '', form: '' })
-  const actOn = (row: LinkRow, kind: ActKind) => setAct({ kind, target: { rows: [row] }, clear: () => undefined })
+  const actOn = (link: ActedOn, kind: ActKind, clear: () => void = () => undefined) => setAct({ kind, target: { rows: [link] }, clear })
   const targetOf = ({ rows, isEverything }: Choice<LinkRow>): ActTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }
   const columns = [
@@ -69,7 +70,7 @@ export function LinkList() {
       ...(mayWrite ? [editAct(row, () => setOpen({ id: row.linkId, form: 'edit' }))] : []),
       { label: '二维码', onClick: () => setQrOf(row.shortUrl) },
       { label: '访客统计', onClick: () => void navigate(pathTo('/shorturl/visitor', { link: row.linkId })) },
-      ...(mayWrite ? rowActs(row, kind => actOn(row, kind)) : []),
+      ...(mayWrite ? linkActs(row, kind => actOn(row, kind)) : []),
     ]),
   ]
   const create = mayWrite ? (
@@ -144,7 +145,14 @@ export function LinkList() {
         {open.id !== '' && open.form === 'edit' && mayWrite ? (
           <EditForm key={open.id} linkId={open.id} onClose={() => setOpen({ form: '' })} />
         ) : open.id !== '' ? (
-          <LinkDrawer linkId={open.id} mayWrite={mayWrite} onEdit={() => setOpen({ form: 'edit' })} onQr={setQrOf} onClose={close} />
+          <LinkDrawer
+            linkId={open.id}
+            mayWrite={mayWrite}
+            onEdit={() => setOpen({ form: 'edit' })}
+            onAct={(link, kind) => actOn(link, kind, kind === 'delete' ? close : undefined)}
+            onQr={setQrOf}
+            onClose={close}
+          />
         ) : null}
         {act ? (
           <ActDialog
@@ -171,17 +179,6 @@ const batchActs: readonly { kind: ActKind; label: string }[] = [
   { kind: 'untag', label: '去标签' },
   { kind: 'move', label: '移动' },
   { kind: 'delete', label: '删除' },
-]
-
-const whyNot = (row: LinkRow) => (row.state === 'blocked' ? '已封禁的短链不能修改' : null)
-const editAct = (row: LinkRow, onClick: () => void) => ({ label: '修改', onClick, refusedBecause: whyNot(row) })
-
-/** Acts on one link that are asked for before they are done. */
-const rowActs = (row: LinkRow, act: (kind: ActKind) => void) => [
-  ...(row.state === 'disabled' ? [{ label: '启用', onClick: () => act('enable') }] : []),
-  ...(['active', 'expired', 'reviewing'].includes(row.state) ? [{ label: '停用', onClick: () => act('disable') }] : []),
-  { label: '改有效期', onClick: () => act('extend'), refusedBecause: whyNot(row) },
-  { label: '删除', isDanger: true, onClick: () => act('delete') },
 ]
 
 function useFilters(): Filter[] {

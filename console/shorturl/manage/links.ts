@@ -38,8 +38,11 @@ export function filterOf({ from = '', to = '', ...rest }: Record<string, string>
   return { filter: { ...Object.fromEntries(given.filter(isKnown)), ...(isPeriod ? momentsOf({ from, to }) : {}) }, problems }
 }
 
+/** What an act has to know of a link: the list and its drawer both do. */
+export type ActedOn = Pick<LinkRow, 'linkId' | 'shortUrl' | 'source'>
+
 /** Links as a question names them. */
-export const toldAs = (rows: readonly LinkRow[]): string =>
+export const toldAs = (rows: readonly ActedOn[]): string =>
   rows.length === 1 ? `短链“${bareAddress(rows[0]!.shortUrl)}”` : ` ${rows.length} 个短链`
 
 export const bareAddress = (url: string) => url.replace(/^https?:\/\//, '')

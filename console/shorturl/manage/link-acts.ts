@@ -1,0 +1,18 @@
+import type { ShownLinkState } from '#contract/link-state.ts'
+import type { RowAction } from '../../ui/RowActions.tsx'
+import type { ActKind } from './ActDialog.tsx'
+
+interface Shown {
+  state: ShownLinkState
+}
+
+const whyNot = ({ state }: Shown) => (state === 'blocked' ? '已封禁的短链不能修改' : null)
+export const editAct = (link: Shown, onClick: () => void): RowAction => ({ label: '修改', onClick, refusedBecause: whyNot(link) })
+
+/** Acts on one link that are asked for before they are done. */
+export const linkActs = (link: Shown, act: (kind: ActKind) => void): RowAction[] => [
+  ...(link.state === 'disabled' ? [{ label: '启用', onClick: () => act('enable') }] : []),
+  ...(['active', 'expired', 'reviewing'].includes(link.state) ? [{ label: '停用', onClick: () => act('disable') }] : []),
+  { label: '改有效期', onClick: () => act('extend'), refusedBecause: whyNot(link) },
+  { label: '删除', isDanger: true, onClick: () => act('delete') },
+]
