@@ -72,6 +72,7 @@ test('a link with everything: own code, life, password, rules, marks', () =>
     await page.getByRole('button', { name: '添加规则' }).click()
     await submit(page).click()
     await page.getByRole('alert').getByText('请选择至少一个条件').waitFor()
+    await page.locator('[role=alert]:focus').getByText('请选择至少一个条件').waitFor()
     await page.getByRole('combobox', { name: '设备' }).click()
     await page.locator('.ant-select-item-option').getByText('安卓手机', { exact: true }).click()
     await page.keyboard.press('Escape')

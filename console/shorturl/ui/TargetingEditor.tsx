@@ -45,7 +45,8 @@ export function TargetingEditor({ rules, isTried, onChange }: TargetingEditorPro
             </header>
             <RuleFields rule={rule} onChange={next => replace(index, next)} />
             {isTried && ruleProblem(rule) ? (
-              <p className={style.problem} role="alert">
+              // A save that this prevents leads here: the fields of the rule are right before it.
+              <p className={style.problem} role="alert" tabIndex={-1}>
                 {ruleProblem(rule)}
               </p>
             ) : null}
