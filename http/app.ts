@@ -5,7 +5,6 @@ import fastifyHelmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import type { ErrorBody } from '#contract/call.ts'
 import type { Role, StaffRole } from '#contract/permission.ts'
 import { Refusal, refusalStatus, refusals, refuse } from '#contract/refusals.ts'
@@ -14,9 +13,10 @@ import { limits } from '#values/limits.ts'
 import { limitBodyTime } from './body-time.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { isStorable } from './storable.ts'
+import { speakChinese } from './zod-words.ts'
 
 // What a rule has no words of its own for is told in Chinese too.
-z.config(z.locales.zhCN())
+speakChinese()
 
 // biome-ignore lint/suspicious/noExplicitAny: Fastify's five type parameters say nothing that we use.
 export type App = FastifyInstance<any, any, any, any>
