@@ -25,7 +25,7 @@ export async function proveBearer(guard: Guard, request: FastifyRequest, reply: 
   const { authorization = '' } = request.headers
   if (authorization.startsWith('HONGYAN-')) return
   const [, id, secret] = bearer.exec(authorization) ?? []
-  if (!id || !secret) refuse('key_invalid')
+  if (!id || !secret) refuse('key_invalid', {}, { Authorization: '须为“Bearer 密钥ID:密钥”' })
   const key = await guard.ring.find(id)
   // Alike for an unknown id and a wrong secret.
   if (!key || !timingSafeEqual(key.secretHash, secretHashOf(secret))) refuse('key_invalid')

@@ -3,15 +3,17 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { wholeAnswer } from '#contract/open-call.ts'
 import { openCalls } from '#contract/open-calls.ts'
 import { openErrors } from '#contract/open-error.ts'
+import { sandboxTemplates } from '#contract/sandbox.ts'
 import { asAccount } from '#db/connect.ts'
+import { seedReference } from '#db/seed/reference.ts'
 import { createKey } from '#domain/app/key.ts'
 import { Files } from '#domain/files.ts'
 import type { App } from '#http/app.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { createProgram, openSecret, type Program } from '#test/support/open.ts'
+import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { createOpenApp } from './app.ts'
-import { signedExample, signedResult, webhookExample, webhookResult } from './docs/example.ts'
-import { checkingCode, signingCode } from './docs/sample-code.ts'
+import { firstCall, signedExample, signedResult, webhookExample, webhookResult } from './docs/example.ts'
+import { checkingCode, sampleCode, signingCode } from './docs/sample-code.ts'
 import { type openDocument, wireSchema } from './document.ts'
 import { sampleOf } from './sample.ts'
 
@@ -24,6 +26,7 @@ let program: Program
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
   app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   program = await createProgram(database.db, { now })
@@ -100,6 +103,19 @@ test('the code that the page shows signs requests and knows ours', async () => {
   vi.setSystemTime(webhookExample.at.getTime() + 600_000)
   expect(isOurs(signature, Buffer.from(body), webhookExample.secret)).toBe(false)
   vi.useRealTimers()
+})
+
+test("a newcomer's first program runs as the page shows it, with the key of a test app", async () => {
+  const { accessKeyId, secret } = await addProgram(database.db, program, { now, kind: 'test' })
+  const shown = await (await fetch(`${base}/openapi/v1/docs`)).text()
+  expect(shown).toContain(sandboxTemplates[0]!.code)
+  const samples = sampleCode(firstCall, base).map(
+    ([name, code]) => [name, code.replace('<密钥ID>', accessKeyId).replace('<密钥>', secret)] as const,
+  )
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  await moduleOf(samples)
+  expect(log.mock.calls).toMatchObject([[{ messages: [{ messageId: expect.any(String), segmentCount: 1 }] }]])
+  log.mockRestore()
 })
 
 test('samples of answers are answers', () => {

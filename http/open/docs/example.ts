@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { OpenCall } from '#contract/open-call.ts'
+import { openMessageCalls } from '#contract/open-message.ts'
 import type { EventKind, WebhookFormat } from '#contract/push.ts'
 import { pushEvent } from '#contract/push.ts'
+import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
+import { exampleOf } from '#contract/template-text.ts'
 import { openSignatureAlgorithm, openStringToSign } from '#domain/app/open-signature.ts'
 import { bodyOf } from '#domain/push/format.ts'
 import { sampleEvent } from '#domain/push/sample.ts'
@@ -42,3 +46,12 @@ export function webhookResult(kind: EventKind): { body: string; signature: strin
 /** The body of a report or a reply in another vendor's format. */
 export const vendorBody = (format: WebhookFormat, kind: EventKind): string =>
   bodyOf({ format, appNumber: '1400200001', secret: webhookExample.secret }, [fixed(kind)], 'a'.repeat(32)).body
+
+/** The first request of a newcomer: with what every test app has, so that it runs as it stands. */
+export const firstCall = { ...openMessageCalls.send, example: firstExample() } as unknown as OpenCall
+
+function firstExample(): Record<string, unknown> {
+  const { code: templateCode, variables } = sandboxTemplates[0]!
+  const templateParam = Object.fromEntries(variables.map(variable => [variable.name, exampleOf(variable)]))
+  return { signature: sandboxSignature.text, templateCode, templateParam, phones: Object.keys(sandboxNumbers).slice(0, 1) }
+}

@@ -1,12 +1,11 @@
 import { scopeNames } from '#contract/app-word.ts'
 import { messageStates } from '#contract/message-state.ts'
-import { openMessageCalls } from '#contract/open-message.ts'
 import { eventKinds, type WebhookFormat, webhookFormatNames, webhookFormats } from '#contract/push.ts'
 import { sandboxNumbers, sandboxRefusals, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
 import { messageKinds } from '#contract/template.ts'
 import { retryDelays } from '#domain/push/outcome.ts'
 import { limits } from '#values/limits.ts'
-import { signedExample, signedResult, vendorBody, webhookExample, webhookResult } from './example.ts'
+import { firstCall, signedExample, signedResult, vendorBody, webhookExample, webhookResult } from './example.ts'
 import { code, type Html, html, table, tabs } from './html.ts'
 import { errorTable } from './reference.ts'
 import { checkingCode, sampleCode, signingCode } from './sample-code.ts'
@@ -22,10 +21,10 @@ const start = (address: string): Html => html`
 <p>接口地址：<code class="address">${address}</code></p>
 <ol>
 <li>在控制台的<b>应用管理</b>新建应用，得到密钥ID和密钥。密钥只显示一次，请立即保存。想先试试，就建一个<b>测试应用</b>：不发短信、不收费，不用认证，也不用等签名和模板审核（见<a href="#sandbox">沙箱</a>）。</li>
-<li>准备好已通过审核的签名和模板，编号在控制台的签名、模板页面里。</li>
-<li>发出第一条短信：</li>
+<li>发出第一条短信。下面的例子填好测试应用的密钥就能运行：</li>
 </ol>
-${tabs(sampleCode(openMessageCalls.send as never, address))}
+${tabs(sampleCode(firstCall, address))}
+<p>正式发送时换成生产应用的密钥、您通过审核的签名和模板，以及收信人的手机号；模板编号在控制台的模板页面里，控制台的<b>应用管理</b>里有替您填好的示例代码。</p>
 <p>应答的状态码是200就表示短信已经受理并写入数据库；<code>messages</code>里逐个号码给出短信编号或拒绝的原因。送达与否以<a href="#webhooks">回调</a>、<a href="#pullEvents">拉取</a>或<a href="#getMessage">查询</a>到的状态报告为准。</p>
 <p>全部接口的OpenAPI 3.1文档：<a href="openapi.json"><code>${address}/openapi/v1/openapi.json</code></a>，可导入Postman、Apifox，或生成各语言的客户端。</p>
 <h3>约定</h3>

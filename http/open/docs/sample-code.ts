@@ -36,7 +36,7 @@ function curl({ url, query, body }: Asked, call: OpenCall): string {
   return [
     `curl ${call.method === 'GET' || (call.method === 'POST' && body) ? '' : `-X ${call.method} `}'${url}${search}'`,
     `  -H 'Authorization: Bearer ${keyHolder}:${secretHolder}'`,
-    ...(isOnce(call) ? [`  -H "Idempotency-Key: $(uuidgen)"`] : []),
+    ...(isOnce(call) ? [`  -H "Idempotency-Key: $(date +%s)-$RANDOM"`] : []),
     ...(body ? [`  -H 'Content-Type: application/json'`, `  -d '${inQuotes(json(body))}'`] : []),
   ].join(' \\\n')
 }
