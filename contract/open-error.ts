@@ -4,7 +4,7 @@ const of = (status: number, message: string) => ({ status, message })
 
 /** What goes wrong before a call is known, and what is our own fault: with its status and what it says. */
 export const protocolErrors = {
-  request_malformed: of(400, '无法读懂这个请求：请检查地址的编码和请求体是否为正确的JSON'),
+  request_malformed: of(400, '无法读懂这个请求：请检查地址的编码，请求体须为UTF-8编码的正确JSON'),
   path_unknown: of(404, '没有这个接口，请检查请求方法和路径'),
   method_not_allowed: of(405, '这个路径不支持该请求方法，可用的方法见响应头Allow'),
   request_timeout: of(408, '请求没有在规定时间内发送完，请检查网络后重试'),
@@ -47,9 +47,9 @@ export const everywhere = [
 /** The closed list of error codes, each with its cause and remedy; tests hold it against what the calls may refuse. */
 export const openErrors = {
   request_malformed: help(
-    '请求体不是正确的JSON，地址的百分号编码有误，或内容含有空字符、半个字符',
-    '用JSON库生成请求体，不要拼接字符串；地址中的参数用encodeURIComponent编码',
-    'The request cannot be read: broken JSON, bad percent-encoding or a NUL character. Build bodies with a JSON library.',
+    '请求体不是正确的JSON，不是UTF-8编码（如GBK），地址的百分号编码有误，或内容含有空字符、半个字符',
+    '用JSON库生成请求体，不要拼接字符串，并以UTF-8编码发送；地址中的参数用encodeURIComponent编码',
+    'The request cannot be read: broken JSON, another encoding than UTF-8, bad percent-encoding or a NUL character. Build bodies with a JSON library.',
   ),
   path_unknown: help(
     '路径拼写有误，或多了、少了一段',

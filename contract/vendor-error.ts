@@ -66,7 +66,7 @@ export const vendorFaults = {
   ),
   foreign_unsupported: error('isv.INVALID_PARAMETERS', 'UnsupportedOperation.UnsuportedRegion', '暂不支持国际和港澳台短信'),
   too_large: error('RequestEntityTooLarge', 'RequestSizeLimitExceeded', '请求超过1MB', 413),
-  unreadable: error('InvalidRequest', 'InvalidRequest', '请求无法读取', 400),
+  unreadable: error('InvalidRequest', 'InvalidRequest', '请求无法读取：须为UTF-8编码，不含空字符和半个字符', 400),
   bug: error('InternalError', 'InternalError', '系统出错了，我们已记录，请稍后再试', 500),
 } as const satisfies Record<string, ReturnType<typeof error>>
 export type VendorFaultCode = keyof typeof vendorFaults

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#db/connect.ts'
 import { Gate } from '#domain/app/gate.ts'
@@ -7,6 +8,7 @@ import { RequestLog } from '#domain/app/request-log.ts'
 import type { Files } from '#domain/files.ts'
 import { createSender } from '#domain/sms/sender.ts'
 import { type App, createApp, type Standing } from '#http/app.ts'
+import { isStorable } from '#http/storable.ts'
 import { limits } from '#values/limits.ts'
 import { serveDocs } from './docs.ts'
 import { answerBrokenRequest, answerOpenError, answerOpenMissing } from './error.ts'
@@ -98,18 +100,19 @@ function readBodies(app: App): void {
     request.rawBody = body
     if (body.length === 0) return done(null, undefined)
     try {
-      done(null, readJson(body.toString('utf8')))
+      done(null, readJson(body))
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400 }))
     }
   })
 }
 
-/** Half a character, which JSON can write as an escape, can be kept nowhere. */
-function readJson(text: string): unknown {
+/** Bytes of another encoding would reach phones as question marks; what cannot be kept, JSON can only write as an escape. */
+function readJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new SyntaxError('not UTF-8')
+  const text = body.toString('utf8')
   const value: unknown = JSON.parse(text)
-  // JSON.stringify escapes halves and nothing else of that range.
-  if (/\\u[dD][89a-fA-F]/.test(text) && /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))) throw new SyntaxError('a lone surrogate')
+  if (/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !isStorable(value)) throw new SyntaxError('half a character, or none')
   return value
 }
 type Done = (error: Error | null, body?: unknown) => void

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const path = '/openapi/v1/messages'
-const post = (body: string | undefined, headers: Record<string, string> = {}, at = path) =>
+const post = (body: string | Uint8Array<ArrayBuffer> | undefined, headers: Record<string, string> = {}, at = path) =>
   fetch(base + at, {
     method: 'POST',
     headers: { authorization: program.bearer, 'content-type': 'application/json', ...headers },
@@ -47,7 +47,7 @@ async function told(answer: Response | Promise<Response>): Promise<[number, stri
 
 test('every status is told as JSON with a code of the list', async () => {
   expect(await told(post('{"signature": '))).toEqual([400, 'request_malformed'])
-  expect(await told(post('{"signature": "\\u0000"}'))).toEqual([422, 'input_invalid'])
+  expect(await told(post('{"signature": "\\u0000"}'))).toEqual([400, 'request_malformed'])
   expect(await told(post('{"signature": "\\ud800"}'))).toEqual([400, 'request_malformed'])
   expect((await post('{"signature": "\\ud83d\\udca3"}')).status).toBe(422)
   expect(await told(fetch(`${base}/openapi/v1/nothing`))).toEqual([404, 'path_unknown'])
@@ -63,6 +63,38 @@ test('every status is told as JSON with a code of the list', async () => {
   expect(await told(fetch(`${base}/openapi/v1/messages/msg_wrong`, { headers: { authorization: program.bearer } }))).toEqual([
     422,
     'input_invalid',
+  ])
+})
+
+test('a body in another encoding is refused, before its question marks reach a phone', async () => {
+  const name = new Uint8Array([0xd5, 0xc5, 0xc8, 0xfd])
+  const body = Buffer.concat([
+    Buffer.from('{"signature":"云栈","templateCode":"SMS_2","templateParam":{"no":"'),
+    name,
+    Buffer.from('"},"phones":["13912345678"]}'),
+  ])
+  expect(await told(post(new Uint8Array(body), { 'content-type': 'application/json; charset=gbk' }))).toEqual([400, 'request_malformed'])
+})
+
+test('whoever opens the address of the API in a browser finds the documentation; a program is told that nothing is there', async () => {
+  const visited = await fetch(base, { headers: { accept: 'text/html,application/xhtml+xml' }, redirect: 'manual' })
+  expect([visited.status, visited.headers.get('location')]).toEqual([302, '/openapi/v1/docs'])
+  expect(await told(fetch(base))).toEqual([404, 'path_unknown'])
+  expect(await told(post('{}', {}, '/'))).toEqual([404, 'path_unknown'])
+})
+
+test('too large a form, whose vendor stands in its body, is refused in the words of both', async () => {
+  const answer = await post(
+    `SecretId=x&Action=SendSms&x=${'x'.repeat(1_100_000)}`,
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    '/',
+  )
+  const body = (await answer.json()) as { error: { code: string; requestId: string }; Code: string; RequestId: string }
+  expect([answer.status, body.error.code, body.Code, body.RequestId]).toEqual([
+    413,
+    'body_too_large',
+    'body_too_large',
+    body.error.requestId,
   ])
 })
 

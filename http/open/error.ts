@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { openBase } from '#contract/open-call.ts'
 import { openCalls } from '#contract/open-calls.ts'
 import { type ProtocolError, protocolErrors } from '#contract/open-error.ts'
 import { Refusal, refusalStatus, refusals } from '#contract/refusals.ts'
@@ -74,7 +75,13 @@ export function answerOpenError(error: FastifyError, request: FastifyRequest, re
     .status(status)
     .header('X-Request-Id', request.id)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: { ...failure, requestId: request.id } }))
+    .send(JSON.stringify(bodyOf(failure, request.id, request.url.startsWith(openBase))))
+}
+
+/** Where nobody knows yet in whose words the program speaks, Alibaba's SDK reads the second half. */
+function bodyOf(failure: Omit<Failure, 'status'>, requestId: string, isOurs: boolean): object {
+  const error = { ...failure, requestId }
+  return isOurs ? { error } : { error, Code: failure.code, Message: failure.message, RequestId: requestId }
 }
 
 const patterns = openCalls.map(call => ({
@@ -88,7 +95,7 @@ export function answerOpenMissing(request: FastifyRequest, reply: FastifyReply):
   const methods = [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
   const { status, ...failure } = ofProtocol(methods.length > 0 ? 'method_not_allowed' : 'path_unknown')
   if (methods.length > 0) reply.header('Allow', methods.join(', '))
-  void reply.status(status).send({ error: { ...failure, requestId: request.id } })
+  void reply.status(status).send(bodyOf(failure, request.id, path.startsWith(openBase)))
 }
 
 /** Answers what is no HTTP at all, too large a head, or comes too slowly: Node itself would answer without a body. */
@@ -102,8 +109,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
         : 'request_malformed'
   const { status, message } = protocolErrors[code]
   const requestId = newId()
-  // Nobody knows yet in which vendor's words the program speaks: Alibaba's SDK reads the second half.
-  const body = JSON.stringify({ error: { code, message, requestId }, Code: code, Message: message, RequestId: requestId })
+  const body = JSON.stringify(bodyOf({ code, message }, requestId, false))
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { fault, type VendorFaultCode } from '#contract/vendor-error.ts'
 import { readAlibabaRpc, readAlibabaV3 } from '#domain/app/alibaba-signature.ts'
 import { readTencentV1, readTencentV3 } from '#domain/app/tencent-signature.ts'
@@ -50,7 +51,7 @@ const kinds: Record<Kind, (wire: WireRequest, parameters: Parameters) => VendorC
     action: wire.headers['x-acs-action'] ?? '',
     version: wire.headers['x-acs-version'] ?? '',
     readSignature: () => readAlibabaV3(wire),
-    readInput: () => nested(filled(parameters)),
+    readInput: () => storable(nested(filled(parameters))),
     wantsXml: false,
   }),
   alibabaRpc: (wire, parameters) => ({
@@ -58,7 +59,7 @@ const kinds: Record<Kind, (wire: WireRequest, parameters: Parameters) => VendorC
     action: parameters.Action ?? '',
     version: parameters.Version ?? '',
     readSignature: () => readAlibabaRpc(wire.method, parameters),
-    readInput: () => nested(filled(parameters)),
+    readInput: () => storable(nested(filled(parameters))),
     wantsXml: parameters.Format?.toUpperCase() === 'XML',
   }),
   tencentV3: (wire, parameters) => ({
@@ -66,14 +67,14 @@ const kinds: Record<Kind, (wire: WireRequest, parameters: Parameters) => VendorC
     action: wire.headers['x-tc-action'] ?? '',
     version: wire.headers['x-tc-version'] ?? '',
     readSignature: () => readTencentV3(wire),
-    readInput: () => (wire.method === 'GET' ? nested(parameters) : jsonOf(wire.body)),
+    readInput: () => (wire.method === 'GET' ? storable(nested(parameters)) : jsonOf(wire.body)),
   }),
   tencentV1: (wire, parameters) => ({
     ...tencent,
     action: parameters.Action ?? '',
     version: parameters.Version ?? '',
     readSignature: () => readTencentV1(wire, parameters),
-    readInput: () => nested(parameters),
+    readInput: () => storable(nested(parameters)),
   }),
 }
 
@@ -86,10 +87,14 @@ function allParameters({ query, headers, body }: WireRequest): Record<string, st
 /** An empty parameter is a missing one. */
 const filled = (parameters: Parameters) => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
 
+/** What the database cannot keep is refused here, before it holds up the requests that are written together with it. */
+const storable = (input: object): object => (isStorable(input) ? input : fault('unreadable'))
+
 function jsonOf(body: Buffer): object {
+  if (!isUtf8(body)) fault('unreadable')
   try {
     const value: unknown = JSON.parse(body.toString('utf8') || '{}')
-    if (value && typeof value === 'object' && !Array.isArray(value) && isStorable(value)) return value
+    if (value && typeof value === 'object' && !Array.isArray(value)) return storable(value)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, refuse } from '#contract/refusals.ts'
+import { openBase } from '#contract/open-call.ts'
+import { Refusal } from '#contract/refusals.ts'
 import { fault, VendorFault } from '#contract/vendor-error.ts'
 import type { Db } from '#db/connect.ts'
 import type { Gate } from '#domain/app/gate.ts'
@@ -12,6 +13,7 @@ import type { Files } from '#domain/files.ts'
 import type { Sender } from '#domain/sms/sender.ts'
 import { type App, isDatabaseAway, isUnstorableText } from '#http/app.ts'
 import { alibabaDoor } from './alibaba/door.ts'
+import { answerOpenMissing } from './error.ts'
 import type { Nonces } from './nonce.ts'
 import { tencentDoor } from './tencent/door.ts'
 import { parseInput, type VendorAction } from './vendor-action.ts'
@@ -70,7 +72,10 @@ export async function registerVendors(app: App, options: VendorOptions): Promise
         method: ['GET', 'POST'],
         url,
         schema: { hide: true },
-        handler: (request, reply) => serve(options, request, reply),
+        handler: (request, reply) => {
+          const call = readCall(wireOf(request))
+          return call ? serve(options, call, request, reply) : answerNobody(request, reply)
+        },
       })
   })
 }
@@ -92,9 +97,7 @@ function unsentWords(door: VendorDoor, { refusal, count, of }: Unsent, call: Ven
   return { code, message: count === of ? message : `${of}个号码中${count}个没有发送：${message}` }
 }
 
-async function serve(options: VendorOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const wire = wireOf(request)
-  const call = readCall(wire) ?? refuse('not_found')
+async function serve(options: VendorOptions, call: VendorCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const door = doors[call.door]
   const startedAt = options.now()
   const startedMs = performance.now()
@@ -140,6 +143,13 @@ async function serve(options: VendorOptions, request: FastifyRequest, reply: Fas
     }
     return action.run(contextOf(options, { call, caller, request, reply, input, now: startedAt, noteUnsent }), input)
   }
+}
+
+/** No vendor's program: a person who looks what is at the address, or a program that left out the path. */
+function answerNobody(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return reply.redirect(`${openBase}/docs`)
+  answerOpenMissing(request, reply)
+  return reply
 }
 
 function signatureOf(call: VendorCall): SignedRequest {
