@@ -183,6 +183,16 @@ test('links are found, changed with a history, grouped, tagged, stopped and dele
     await dialog(page).getByText('还没有分组').waitFor()
   }))
 
+test('on a phone the state of a link stands beside it', () =>
+  at(
+    '?search=chayu.cn',
+    async page => {
+      const state = await row(page, '商品22号').getByText('已停用').boundingBox()
+      expect(state!.x + state!.width).toBeLessThan(390)
+    },
+    { width: 390 },
+  ))
+
 const screens = ['', '?tab=domain', '?form=groups', '?form=tasks']
 test.each(looksOf(import.meta.filename))('list, domains and drawers are accessible and never scroll sideways at $width px', look =>
   at(

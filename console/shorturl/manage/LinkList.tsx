@@ -18,11 +18,12 @@ import type { Filter } from '../../ui/ListFilters.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
 import { useListState } from '../../ui/list-state.ts'
+import { useMedia } from '../../ui/media.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
 import { editAct, linkActs } from './link-acts.ts'
-import { linkColumns } from './link-columns.tsx'
+import { columnsOf } from './link-columns.tsx'
 import { type ActedOn, filterOf, type LinkRow, manageTabs } from './links.ts'
 
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
@@ -52,6 +53,7 @@ export function LinkList() {
   const [qrOf, setQrOf] = useState<string | null>(null)
   const navigate = useNavigate()
   const mayWrite = useMay('link.write')
+  const isNarrow = useMedia('(max-width: 767px)')
   const { filter, problems } = filterOf(list.values)
   const query = useCall(linkListCalls.list, { ...filter, ...list.page }, { refetchInterval: list.turn.isFirst ? refreshMs : false })
   const figures = useCall(linkListCalls.figures, {}, { staleTimeMs: refreshMs })
@@ -64,7 +66,7 @@ export function LinkList() {
   const targetOf = ({ rows, isEverything }: Choice<LinkRow>): ActTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }
   const columns = [
-    ...linkColumns,
+    ...columnsOf(isNarrow),
     actionColumn(150, (row: LinkRow) => [
       { label: '详情', onClick: () => setOpen({ id: row.linkId, form: '' }) },
       ...(mayWrite ? [editAct(row, () => setOpen({ id: row.linkId, form: 'edit' }))] : []),

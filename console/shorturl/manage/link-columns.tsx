@@ -10,7 +10,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import { bareAddress, type LinkRow } from './links.ts'
 import style from './Manage.module.css'
 
-export const linkColumns: ListColumn<LinkRow>[] = [
+const linkColumns: ListColumn<LinkRow>[] = [
   { id: 'short', title: '短链接', isAlways: true, fixed: 'start', width: 160, render: row => <ShortCell row={row} /> },
   { id: 'target', title: '目标网址', width: 144, render: row => <Target target={row.target} /> },
   { id: 'tags', title: '标签', width: 64, render: row => <Tags tags={row.tags} most={1} /> },
@@ -24,6 +24,10 @@ export const linkColumns: ListColumn<LinkRow>[] = [
   { id: 'source', title: '来源', width: 80, isExtra: true, render: row => linkSources[row.source] },
   { id: 'startsAt', title: '生效时间', width: 92, isExtra: true, render: row => (row.startsAt ? <Day at={row.startsAt} /> : '创建即生效') },
 ]
+
+/** On a phone two columns are in view: a link and its state, which both are always there. */
+export const columnsOf = (isNarrow: boolean): ListColumn<LinkRow>[] =>
+  isNarrow ? linkColumns.toSorted((one, other) => Number(other.isAlways ?? false) - Number(one.isAlways ?? false)) : linkColumns
 
 function ShortCell({ row }: { row: LinkRow }) {
   return (
