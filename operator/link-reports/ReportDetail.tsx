@@ -1,6 +1,5 @@
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
-import { CopyButton } from '#console/ui/CopyButton.tsx'
 import { DetailDrawer } from '#console/ui/DetailDrawer.tsx'
 import { Facts, Section } from '#console/ui/Facts.tsx'
 import { fact } from '#console/ui/fact.ts'
@@ -10,6 +9,7 @@ import { linkStates } from '#contract/link-state.ts'
 import { type ReportOutcome, reportOutcomes } from '#contract/operator-link-report.ts'
 import { reportKinds } from '#values/report-kind.ts'
 import { shortOf } from '../links/link.ts'
+import { TargetText } from '../links/TargetText.tsx'
 import { pathTo } from '../paths.ts'
 import style from '../ui/Tables.module.css'
 import type { ReportedLink } from './report.ts'
@@ -53,13 +53,7 @@ export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailPro
         facts={[
           fact('状态', <StateTag tone={state.tone}>{state.name}</StateTag>),
           fact('客户', <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>),
-          fact(
-            '目标网址',
-            <>
-              {row.target}
-              <CopyButton text={row.target} label="复制目标网址" />
-            </>,
-          ),
+          fact('目标网址', <TargetText target={row.target} />),
           fact('目标域名', row.shown === row.host ? row.host : `${row.shown}（${row.host}）`),
           fact('标题', row.title || null),
           fact('短链接', <Link to={pathTo('/links', { of: row.accountId, id: row.linkId })}>查看访问与处置记录</Link>),

@@ -2,7 +2,6 @@ import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCall } from '#console/call.ts'
-import { CopyButton } from '#console/ui/CopyButton.tsx'
 import { Count } from '#console/ui/Count.tsx'
 import { DetailDrawer } from '#console/ui/DetailDrawer.tsx'
 import { Facts, Section } from '#console/ui/Facts.tsx'
@@ -17,6 +16,7 @@ import { pathTo } from '../paths.ts'
 import table from '../ui/Tables.module.css'
 import { DayBars } from './DayBars.tsx'
 import { type LinkDetail as Detail, type LinkAct, linkActs, possibleActs, shortOf } from './link.ts'
+import { TargetText } from './TargetText.tsx'
 
 interface LinkDetailProps {
   accountId: string
@@ -110,13 +110,7 @@ function factsOf(one: Detail): [string, ReactNode][] {
     fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
     fact('认证主体', one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
     fact('账户状态', accountStates[one.accountState as AccountState]?.name ?? one.accountState),
-    fact(
-      '目标网址',
-      <>
-        {one.target}
-        <CopyButton text={one.target} label="复制目标网址" />
-      </>,
-    ),
+    fact('目标网址', <TargetText target={one.target} />),
     fact(
       '目标域名',
       one.hosts[0] && one.hosts[0].shown !== one.hosts[0].host ? `${one.hosts[0].shown}（${one.hosts[0].host}）` : one.hosts[0]?.host,
