@@ -17,6 +17,7 @@ interface DetailDrawerProps<Detail> {
 
 /** A thing's facts, timeline and actions, 640 px from the right. */
 export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, children }: DetailDrawerProps<Detail>) {
+  useFocusBack(isOpen)
   return (
     <Drawer
       open={isOpen}
@@ -29,6 +30,17 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
     >
       <Within>{typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}</Within>
     </Drawer>
+  )
+}
+
+/** A drawer that closes gives the focus back; one that is taken out of the page while it is open, as lists do, could not. */
+function useFocusBack(isOpen: boolean) {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (isOpen && document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    },
+    [isOpen, before],
   )
 }
 

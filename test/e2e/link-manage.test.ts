@@ -183,6 +183,16 @@ test('links are found, changed with a history, grouped, tagged, stopped and dele
     await dialog(page).getByText('还没有分组').waitFor()
   }))
 
+test('whoever opens a link by keys is back at its row when the drawer is closed', () =>
+  at('?search=chayu.cn', async page => {
+    const open = row(page, '商品22号').getByRole('button', { name: '详情' })
+    await open.press('Enter')
+    await dialog(page).getByText('近24小时没有访问').waitFor()
+    await page.keyboard.press('Escape')
+    await closed(page)
+    await expect.poll(() => open.evaluate(button => button === document.activeElement)).toBe(true)
+  }))
+
 test('on a phone the state of a link stands beside it', () =>
   at(
     '?search=chayu.cn',
