@@ -18,3 +18,15 @@ test('an answer that is not ours is told in words, with the request id of its he
   const thrown = await readAnswer(response).catch((caught: unknown) => caught)
   expect(thrown).toMatchObject({ code: 'bug', status: 502, requestId: 'r2', isUncertain: true })
 })
+
+test('an answer that breaks off is a lost network, which an act may be tried again after', async () => {
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"rows":['))
+      controller.error(new TypeError('network error'))
+    },
+  })
+  const thrown = await readAnswer(new Response(broken)).catch((caught: unknown) => caught)
+  expect(thrown).toBeInstanceOf(CallError)
+  expect(thrown).toMatchObject({ code: 'network', status: 0, fields: {}, isUncertain: true })
+})

@@ -90,14 +90,20 @@ export async function send(call: CallTarget, input: Query, { signal, idempotency
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new CallError(0, { code: 'network', message: '网络连接失败，请检查网络后重试' })
+    throw networkLost()
   })
-  return readAnswer(response)
+  return readAnswer(response, signal)
 }
 
+const networkLost = () => new CallError(0, { code: 'network', message: '网络连接失败，请检查网络后重试' })
+
 /** The answer of a response, for calls that can't go through `send` (uploads). */
-export async function readAnswer(response: Response): Promise<unknown> {
-  const text = await response.text()
+export async function readAnswer(response: Response, signal?: AbortSignal): Promise<unknown> {
+  // A server that ends, or a network that breaks, in the middle of an answer.
+  const text = await response.text().catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw networkLost()
+  })
   const body = parse(text)
   if (response.ok && body !== undefined) return body
   if (response.status === 401) for (const listener of endListeners) listener()
