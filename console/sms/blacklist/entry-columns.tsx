@@ -6,6 +6,7 @@ import { Label } from '../../ui/StateTag.tsx'
 import { WholePhone } from '../../ui/WholePhone.tsx'
 import style from './Blacklist.module.css'
 import { type BlacklistRow, levelText, sourceTones } from './blacklist.ts'
+import { lastDayOf } from './place.ts'
 
 const Cut = ({ text }: { text: string }) => (
   <span className={style.cut} title={text}>
@@ -15,6 +16,8 @@ const Cut = ({ text }: { text: string }) => (
 
 /** Why it is there: the reason of whoever added it, else what the person said. */
 const Reason = ({ row }: { row: BlacklistRow }) => (row.reason || row.words ? <Cut text={row.reason || `“${row.words}”`} /> : '–')
+
+const Expiry = ({ at }: { at: string }) => lastDayOf(at) ?? <Moment at={at} short />
 
 const facts: ListColumn<BlacklistRow>[] = [
   {
@@ -38,7 +41,7 @@ const facts: ListColumn<BlacklistRow>[] = [
 ]
 
 const held: ListColumn<BlacklistRow>[] = [
-  { id: 'expiresAt', title: '到期', width: 130, render: row => (row.expiresAt ? <Moment at={row.expiresAt} short /> : '长期') },
+  { id: 'expiresAt', title: '有效期至', width: 130, render: row => (row.expiresAt ? <Expiry at={row.expiresAt} /> : '长期') },
   { id: 'hitCount', title: '拦截', isNumber: true, width: 64, render: row => <Count count={row.hitCount} /> },
 ]
 

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { firstPlace, lastDayOf, placeInput } from './place.ts'
+
+test('an entry says the last day that it holds, as it was chosen, and not the midnight after it', () => {
+  const { expiresAt } = placeInput({ ...firstPlace, lastDay: '2026-12-31' })
+  expect(expiresAt).toBe('2026-12-31T16:00:00.000Z')
+  expect(lastDayOf(expiresAt!)).toBe('2026-12-31')
+  expect(lastDayOf('2026-12-31T07:00:00.000Z')).toBeNull()
+})
