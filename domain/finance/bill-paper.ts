@@ -4,6 +4,7 @@ import type { Executor } from '#db/connect.ts'
 import {
   bytesOf,
   createDocument,
+  type PdfDoc,
   type PdfRow,
   paperTime,
   writeFacts,
@@ -23,6 +24,7 @@ import { readLines } from './charge-line.ts'
 /** Lines that a paper has room for; all of them stand in the workbook. */
 const paperLines = 600
 const count = (n: number) => n.toLocaleString('en-US')
+type Bill = Awaited<ReturnType<typeof billOverview>>
 const rate = (rateBp: number | null) => (rateBp === null ? '–' : `${rateBp / 100}%`)
 
 const titleOf = (line: ChargeLine) =>
@@ -38,123 +40,82 @@ export async function billPdf(executor: Executor, account: AccountId, month: str
   const bill = await billOverview(executor, account, month, now)
   const { lines } = await readBill(executor, account, month, now)
   const { rows, nextCursor } = await readLines(executor, account, lines, { pageSize: paperLines, isOldestFirst: true })
-  const { totals } = bill
   const holder = attested_name ?? name
-  const doc = createDocument({
-    title: `${monthName(month)}账单`,
-    foot: `鸿雁 · ${holder} · ${monthName(month)}账单`,
-    now: bill.closedAt ?? now,
-  })
-  writeTitle(doc, `${monthName(month)}账单`, bill.billNumber ? `账单号 ${bill.billNumber}` : '出账中，金额可能变化')
+  const title = `${monthName(month)}账单`
+  const madeAt = bill.closedAt ?? now
+  const doc = createDocument({ title, foot: `鸿雁 · ${holder} · ${title}`, now: madeAt })
+  writeTitle(doc, title, bill.billNumber ? `账单号 ${bill.billNumber}` : '出账中，金额可能变化')
   writeFacts(doc, [
     ['账户', holder],
     ['账期', `${monthSpan(month).from} 至 ${monthSpan(month).to}`],
     ['状态', billStates[bill.state].name],
-    [bill.closedAt ? '出账时间' : '生成时间', paperTime(bill.closedAt ?? now)],
+    [bill.closedAt ? '出账时间' : '生成时间', paperTime(madeAt)],
   ])
-  writeHeading(doc, '应付与实付')
-  writeTable(
-    doc,
-    ['原价', '优惠', '套餐抵扣', '赠送金支付', '现金支付', '其中订单', '其中用量', '退款'].map(title => ({
-      title,
-      share: 1,
-      isNumber: true,
-    })),
-    [
-      {
-        cells: [
-          totals.listHao,
-          totals.discountHao,
-          totals.packageHao,
-          totals.bonusHao,
-          totals.cashHao,
-          bill.orderHao,
-          bill.usageHao,
-          bill.refundHao,
-        ].map(formatYuan),
-        isStrong: true,
-      },
-    ],
-  )
-  writeHeading(doc, '按产品')
-  writeTable(
-    doc,
-    [
-      { title: '产品', share: 2 },
-      { title: '计费项', share: 3 },
-      { title: '用量', share: 2, isNumber: true },
-      { title: '原价', share: 2, isNumber: true },
-      { title: '套餐抵扣', share: 2, isNumber: true },
-      { title: '赠送金', share: 2, isNumber: true },
-      { title: '现金', share: 2, isNumber: true },
-    ],
-    [
-      ...bill.items.map(item => ({
-        cells: [
-          item.product ? lineProducts[item.product] : '–',
-          lineItems[item.item].name,
-          `${count(item.quantity)} ${lineItems[item.item].unit}`,
-          formatYuan(item.listHao),
-          formatYuan(item.packageHao),
-          formatYuan(item.bonusHao),
-          formatYuan(item.cashHao),
-        ],
-      })),
-      {
-        cells: [
-          '合计',
-          '',
-          '',
-          formatYuan(totals.listHao),
-          formatYuan(totals.packageHao),
-          formatYuan(totals.bonusHao),
-          formatYuan(totals.cashHao),
-        ],
-        isStrong: true,
-      },
-    ],
-  )
-  writeText(
-    doc,
-    `现金合计中含增值税 ${formatYuan(totals.taxHao)}，不含税 ${formatYuan(totals.cashHao - totals.taxHao)}；发票的税额按每张发票的金额计到分。`,
-    {
-      isQuiet: true,
-    },
-  )
-  writeHeading(doc, '余额对账')
-  writeTable(
-    doc,
-    ['期初余额', '＋充值', '＋退款', '＋调账', '−提现', '−订单', '−用量', '＝期末余额'].map(title => ({ title, share: 1, isNumber: true })),
-    [
-      {
-        cells: [
-          bill.openingHao,
-          bill.rechargeHao,
-          bill.refundHao,
-          bill.adjustHao,
-          bill.withdrawHao,
-          bill.orderHao,
-          bill.usageHao,
-          bill.closingHao,
-        ].map(formatYuan),
-        isStrong: true,
-      },
-    ],
-  )
+  writeFigures(doc, bill)
   writeHeading(doc, '明细')
   writeTable(doc, paperColumns, rows.map(paperRow))
-  if (nextCursor !== null)
-    writeText(doc, `以上为前${count(paperLines)}行，共${count(totals.lineCount)}行，全部明细请下载Excel账单。`, { isQuiet: true })
-  writeText(
-    doc,
+  const notes = [
+    nextCursor === null ? null : `以上为前${count(paperLines)}行，共${count(bill.totals.lineCount)}行，全部明细请下载Excel账单。`,
     '用量按扣费（送达）的日期计入账期；金额以毫（万分之一元）计，不作四舍五入。出账后的账单不再变化，之后的扣费和退款计入其发生的月份。',
-    {
-      isQuiet: true,
-    },
-  )
-  if (bill.hash) writeText(doc, `账单指纹（SHA-256）：${bill.hash}`, { isQuiet: true })
+    bill.hash ? `账单指纹（SHA-256）：${bill.hash}` : null,
+  ]
+  for (const note of notes) if (note) writeText(doc, note, { isQuiet: true })
   return bytesOf(doc)
 }
+
+/** What is to pay and how it was paid, in sum and by product, and how the balance came to its end. */
+function writeFigures(doc: PdfDoc, bill: Bill): void {
+  const { totals } = bill
+  writeHeading(doc, '应付与实付')
+  writeSums(doc, {
+    原价: totals.listHao,
+    优惠: totals.discountHao,
+    套餐抵扣: totals.packageHao,
+    赠送金支付: totals.bonusHao,
+    现金支付: totals.cashHao,
+    其中订单: bill.orderHao,
+    其中用量: bill.usageHao,
+    退款: bill.refundHao,
+  })
+  writeHeading(doc, '按产品')
+  const sumsOf = (one: Bill['totals'] | Bill['items'][number]) => [one.listHao, one.packageHao, one.bonusHao, one.cashHao].map(formatYuan)
+  writeTable(doc, itemColumns, [
+    ...bill.items.map(item => {
+      const { name, unit } = lineItems[item.item]
+      return { cells: [item.product ? lineProducts[item.product] : '–', name, `${count(item.quantity)} ${unit}`, ...sumsOf(item)] }
+    }),
+    { cells: ['合计', '', '', ...sumsOf(totals)], isStrong: true },
+  ])
+  const tax = `现金合计中含增值税 ${formatYuan(totals.taxHao)}，不含税 ${formatYuan(totals.cashHao - totals.taxHao)}`
+  writeText(doc, `${tax}；发票的税额按每张发票的金额计到分。`, { isQuiet: true })
+  writeHeading(doc, '余额对账')
+  writeSums(doc, {
+    期初余额: bill.openingHao,
+    '＋充值': bill.rechargeHao,
+    '＋退款': bill.refundHao,
+    '＋调账': bill.adjustHao,
+    '−提现': bill.withdrawHao,
+    '−订单': bill.orderHao,
+    '−用量': bill.usageHao,
+    '＝期末余额': bill.closingHao,
+  })
+}
+
+/** One row of sums in 毫 under their titles. */
+function writeSums(doc: PdfDoc, sums: Record<string, number>): void {
+  const columns = Object.keys(sums).map(title => ({ title, share: 1, isNumber: true }))
+  writeTable(doc, columns, [{ cells: Object.values(sums).map(formatYuan), isStrong: true }])
+}
+
+const itemColumns = [
+  { title: '产品', share: 2 },
+  { title: '计费项', share: 3 },
+  { title: '用量', share: 2, isNumber: true },
+  { title: '原价', share: 2, isNumber: true },
+  { title: '套餐抵扣', share: 2, isNumber: true },
+  { title: '赠送金', share: 2, isNumber: true },
+  { title: '现金', share: 2, isNumber: true },
+]
 
 const paperColumns = [
   { title: '日期', share: 2.2 },
