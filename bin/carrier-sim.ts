@@ -5,8 +5,9 @@
  */
 import { parseArgs } from 'node:util'
 import { defaultSystems, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
-import { readConfig } from './config.ts'
+import { readConfig, tellPortProblem } from './config.ts'
 
+tellPortProblem()
 const { values: flags } = parseArgs({
   options: {
     trace: { type: 'string' },

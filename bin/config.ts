@@ -97,9 +97,33 @@ export interface Config {
   secretText: string | undefined
 }
 
+const portVariables = Object.keys(environment.shape).filter(name => name.endsWith('PORT')) as `${string}PORT`[]
+
+/** What to do about an error of listening, in one line that names the variable; null for any other error. */
+export function portProblem(error: unknown, env: NodeJS.ProcessEnv): string | null {
+  const { code, port } = error as { code?: string; port?: number }
+  const reason = { EADDRINUSE: '已被别的程序占用', EACCES: '不允许使用' }[code ?? '']
+  if (!reason || port === undefined) return null
+  const settings: Record<string, unknown> = environment.parse(withoutEmpty(env))
+  const variables = portVariables.filter(name => settings[name] === port)
+  return `端口 ${port} ${reason}，请用环境变量 ${variables.join('、') || 'PORT'} 换一个（0：自动选择空闲端口）`
+}
+
+/** Says it instead of a stack when a port is the reason why the program ends. */
+export function tellPortProblem(): void {
+  process.on('uncaughtExceptionMonitor', error => {
+    const problem = portProblem(error, process.env)
+    if (problem === null) return
+    console.error(problem)
+    process.exit(1)
+  })
+}
+
+const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+
 /** The programs' settings from the environment (docs/operating/settings.md). Throws one line that names what is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  const parsed = environment.safeParse(withoutEmpty(env))
   if (!parsed.success)
     throw new Error(parsed.error.issues.map(issue => `环境变量 ${issue.path.join('.')} 有误：${issue.message}`).join('；'))
   const { data } = parsed

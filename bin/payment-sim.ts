@@ -1,8 +1,9 @@
 /** The payment gateways for the default installation and for tests. Needs no database; keys and trades are in DATA_DIR/payment. */
 import path from 'node:path'
 import { startPaymentSim } from '#payment-sim/start.ts'
-import { readConfig } from './config.ts'
+import { readConfig, tellPortProblem } from './config.ts'
 
+tellPortProblem()
 const { dataDir, host, paymentSimPort } = readConfig(process.env)
 const { url, settingsFile, close } = await startPaymentSim({ folder: path.join(dataDir, 'payment'), host, port: paymentSimPort })
 

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { type Config, readConfig, readSecret } from './config.ts'
+import { type Config, readConfig, readSecret, tellPortProblem } from './config.ts'
 
 /** What a program gets to work with. */
 export interface Surroundings {
@@ -30,6 +30,7 @@ export async function runProgram(name: string, start: (surroundings: Surrounding
     logger.fatal({ err: error }, 'crashed')
     process.exit(1)
   }
+  tellPortProblem()
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   const config = readConfig(process.env)
