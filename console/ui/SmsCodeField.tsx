@@ -1,5 +1,5 @@
-import { Button, Input } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Input, type InputRef } from 'antd'
+import { type ReactNode, useRef } from 'react'
 import { limits } from '#values/limits.ts'
 import { useCountdown } from './countdown.ts'
 import { Field } from './Field.tsx'
@@ -25,6 +25,12 @@ interface SmsCodeFieldProps {
 /** The code by SMS that an act of consequence wants, with the button that has one sent to the member's own phone. */
 export function SmsCodeField({ name, label = '短信验证码', hint, code, onCode, onAsk, isAsking, refusal, error }: SmsCodeFieldProps) {
   const [secondsLeft, startCountdown] = useCountdown(name)
+  const input = useRef<InputRef>(null)
+  const wait = () => {
+    startCountdown(limits.oneTimeCodePauseSeconds)
+    // The button can't be pressed any more and would leave the keyboard nowhere.
+    input.current?.focus()
+  }
   return (
     <>
       <Field label={label} hint={hint} error={error}>
@@ -32,17 +38,14 @@ export function SmsCodeField({ name, label = '短信验证码', hint, code, onCo
           <div className={style.code}>
             <Input
               {...control}
+              ref={input}
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={limits.oneTimeCodeDigits}
               value={code}
               onChange={event => onCode(event.target.value.replace(/\D/g, ''))}
             />
-            <Button
-              disabled={secondsLeft > 0}
-              loading={isAsking}
-              onClick={() => onAsk(() => startCountdown(limits.oneTimeCodePauseSeconds))}
-            >
+            <Button disabled={secondsLeft > 0} loading={isAsking} onClick={() => onAsk(wait)}>
               {secondsLeft > 0 ? `${secondsLeft}秒后可重新获取` : '获取验证码'}
             </Button>
           </div>

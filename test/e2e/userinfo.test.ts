@@ -49,6 +49,7 @@ async function prove(page: Page, act: string, phone: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `${act}：请先验证身份` })
   await dialog.getByRole('button', { name: '获取验证码' }).click()
   await dialog.getByRole('button', { name: /秒后可重新获取/ }).waitFor()
+  await dialog.getByLabel('短信验证码').and(dialog.locator(':focus')).waitFor()
   const text = await textTo(page, phone, new RegExp(`${act}，验证码\\d{6}`))
   await dialog.getByLabel('短信验证码').fill(/验证码(\d{6})/.exec(text)![1]!)
   await dialog.getByRole('button', { name: '验证', exact: true }).click()
