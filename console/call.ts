@@ -25,6 +25,12 @@ export class CallError extends Error {
   }
 }
 
+/** No server answered, or a proxy found none behind it. */
+export const isServerAway = (error: unknown): boolean => error instanceof CallError && [0, 502, 504].includes(error.status)
+
+/** Worth asking once more by itself: the server is away, or says that it is for a moment. */
+export const isPassing = (error: unknown): boolean => isServerAway(error) || (error instanceof CallError && error.status === 503)
+
 /** Told when an answer says that nobody is signed in (any more). */
 const endListeners = new Set<() => void>()
 export function onSessionEnd(listener: () => void): () => void {

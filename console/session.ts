@@ -1,7 +1,7 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Standing } from '#contract/capability.ts'
 import type { Permission, Role } from '#contract/permission.ts'
-import { CallError, type CallTarget, send } from './call.ts'
+import { type CallError, type CallTarget, isPassing, send } from './call.ts'
 
 /** Who is signed in, what they may do, and the figures of the header. */
 export interface Me {
@@ -20,11 +20,9 @@ export interface Me {
 export const meCall: CallTarget = { method: 'GET', path: '/api/me' }
 export const signOutCall: CallTarget = { method: 'POST', path: '/api/sign-out' }
 
-const isWorthRetrying = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status === 503)
-
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: (count, error) => count < 2 && isWorthRetrying(error), staleTime: 5_000 },
+    queries: { retry: (count, error) => count < 2 && isPassing(error), staleTime: 5_000 },
     // An act says at once that the network is away; it never waits unseen.
     mutations: { retry: false, networkMode: 'always' },
   },

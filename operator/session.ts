@@ -1,5 +1,5 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { CallError, type CallTarget, send } from '#console/call.ts'
+import { type CallError, type CallTarget, isPassing, send } from '#console/call.ts'
 import type { StaffPermission, StaffRole } from '#contract/permission.ts'
 
 /** Who of the staff is signed in and what they may do. */
@@ -13,11 +13,9 @@ export interface Me {
 const meCall: CallTarget = { method: 'GET', path: '/api/operator/me' }
 export const signOutCall: CallTarget = { method: 'POST', path: '/api/operator/sign-out' }
 
-const isWorthRetrying = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status === 503)
-
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: (count, error) => count < 2 && isWorthRetrying(error), staleTime: 5_000 },
+    queries: { retry: (count, error) => count < 2 && isPassing(error), staleTime: 5_000 },
     // An act says at once that the network is away; it never waits unseen.
     mutations: { retry: false, networkMode: 'always' },
   },

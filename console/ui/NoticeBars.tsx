@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { newerBuild } from './chunk.ts'
 import { useIntervalWhile } from './interval.ts'
+import { useServerAway } from './server-away.ts'
 
 const subscribe = (listener: () => void) => {
   addEventListener('online', listener)
@@ -14,14 +15,18 @@ const subscribe = (listener: () => void) => {
 }
 const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** While the network is away; it goes by itself and the lists are asked anew. */
+/** While the network or the server is away; it goes by itself and what could not be had is asked for anew. */
 export function OfflineBar() {
   const isOnline = useOnline()
   const client = useQueryClient()
+  const askAnew = useCallback(() => void client.invalidateQueries({ predicate: query => query.state.status === 'error' }), [client])
+  const isAway = useServerAway(askAnew)
   useEffect(() => {
-    if (isOnline) void client.invalidateQueries({ predicate: query => query.state.status === 'error' })
-  }, [isOnline, client])
-  return isOnline ? null : <Alert banner type="warning" title="网络已断开，显示的内容可能不是最新的；恢复后会自动更新。" />
+    if (isOnline) askAnew()
+  }, [isOnline, askAnew])
+  if (isOnline && !isAway) return null
+  const what = isOnline ? '暂时连不上服务器' : '网络已断开'
+  return <Alert banner type="warning" title={`${what}，显示的内容可能不是最新的；恢复后会自动更新。`} />
 }
 
 const lookEveryMs = 5 * 60_000

@@ -53,6 +53,20 @@ test('pages turn by cursor and back; what is no number is told before it is aske
     await page.getByText('没有符合条件的内容').waitFor()
   }))
 
+test('a server that is away is told, and what could not be had comes by itself when it is back', () =>
+  at('customer', '/sms/delivery', async page => {
+    await rows(page).nth(19).getByRole('button').waitFor()
+    await page.route('**/*', route => route.abort())
+    await page.getByRole('button', { name: '下一页' }).click()
+    const bar = page.getByText('暂时连不上服务器')
+    await bar.waitFor()
+    await page.getByRole('button', { name: '重试' }).first().waitFor()
+    await page.unroute('**/*')
+    await bar.waitFor({ state: 'detached' })
+    await rows(page).nth(19).getByRole('button').waitFor()
+    await page.getByRole('button', { name: '上一页' }).waitFor()
+  }))
+
 test('a reply leads to the message it answers', () =>
   at('customer', '/sms/delivery?tab=inbound', async page => {
     await page.getByText('已退订').first().waitFor()
