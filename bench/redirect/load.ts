@@ -14,9 +14,12 @@ export interface Figures {
 const agent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.48'
 
-/** A script for wrk that asks for codes at random, each connection with a pause between two requests. Gives its path. */
+/**
+ * A script for wrk that asks for codes at random, each connection with a pause of `delayMs` on average between two requests: now shorter, now longer, or all
+ * of them would come as a crowd (docs/decisions/0055-the-tail-of-redirects.md). Gives its path.
+ */
 export async function writeScript(file: string, codes: readonly string[], delayMs = 0): Promise<string> {
-  const delay = delayMs > 0 ? `function delay() return ${delayMs - 1} + math.random(0, 2) end` : ''
+  const delay = delayMs > 0 ? `function delay() return math.random(0, ${2 * delayMs}) end` : ''
   await writeFile(
     file,
     `local codes = {${codes.map(code => `"${code}"`).join(',')}}
