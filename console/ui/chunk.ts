@@ -28,10 +28,18 @@ export const lazyPart = <Name extends string, Props>(name: Name, load: () => Pro
 /** The entry script names the build: its hash changes with any file of the app. */
 const entryOf = (page: Document) => page.querySelector('script[type=module][src]')?.getAttribute('src') ?? null
 
+/** The server's first page as it is now; null: no server answers. */
+async function firstPage(): Promise<Response | null> {
+  const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).catch(() => null)
+  return response?.ok ? response : null
+}
+
+export const hasServer = async () => (await firstPage()) !== null
+
 /** The build that the server has now, if it isn't the one that runs here. Null when they are the same or the server doesn't tell. */
 export async function newerBuild(): Promise<string | null> {
-  const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).catch(() => null)
-  if (!response?.ok) return null
+  const response = await firstPage()
+  if (!response) return null
   const deployed = entryOf(new DOMParser().parseFromString(await response.text(), 'text/html'))
   return deployed !== null && deployed !== entryOf(document) ? deployed : null
 }

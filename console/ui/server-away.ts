@@ -1,6 +1,7 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { isServerAway } from '#console/call.ts'
+import { hasServer } from './chunk.ts'
 import { useIntervalWhile } from './interval.ts'
 
 const lookEveryMs = 5_000
@@ -26,9 +27,3 @@ export function useServerAway(onBack: () => void): boolean {
   useIntervalWhile(isAway, look, lookEveryMs)
   return isAway
 }
-
-const hasServer = () =>
-  fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
-    response => response.ok,
-    () => false,
-  )
