@@ -52,6 +52,8 @@ test('a newcomer without attestation and without texts makes a test app, and its
     await page.getByRole('button', { name: '创建应用' }).first().click()
     const form = page.getByRole('dialog', { name: '创建应用' })
     await form.getByLabel('名称').fill('先试一试')
+    const note = '订单与物流的通知'.repeat(12)
+    await form.getByLabel('说明').fill(note)
     await form.getByLabel('测试应用').check()
     await form.getByRole('button', { name: '创建并生成密钥' }).click()
     await prove(page, '19200002002')
@@ -60,6 +62,15 @@ test('a newcomer without attestation and without texts makes a test app, and its
     await page.getByText('不用认证，也不用等审核').waitFor()
     expect(await page.getByText(/还没有可用的|认证后才能/).count()).toBe(0)
     expect(await runSample(page)).toMatch(/^19900000001 msg_/)
+    await page.goto(`${site.addresses.console}/sms/app-manage`)
+    const cell = page.getByRole('cell', { name: '先试一试' })
+    await cell.waitFor()
+    // However much is written of an app, it stays out of the next column.
+    expect(
+      await cell
+        .getByText(note)
+        .evaluate(text => text.getBoundingClientRect().right < (text.closest('td')?.getBoundingClientRect().right ?? 0)),
+    ).toBe(true)
   }))
 
 test('an app is made, its sample runs as it is shown, the log tells of both and why; its key is replaced and the old one refused', async () => {

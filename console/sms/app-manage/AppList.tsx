@@ -29,7 +29,7 @@ const columns: ListColumn<AppRow>[] = [
     fixed: 'start',
     width: 170,
     render: app => (
-      <span className={style.name}>
+      <span className={style.app}>
         <Link to={pathTo('/sms/app-manage', { id: app.appId })}>{app.name}</Link>
         {app.note ? <small>{app.note}</small> : null}
       </span>
