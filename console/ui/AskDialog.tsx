@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { FormRefusal } from './FormRefusal.tsx'
+import { useFocusBack } from './focus-back.ts'
 
 interface AskDialogProps {
   title: ReactNode
@@ -14,18 +15,21 @@ interface AskDialogProps {
 }
 
 /** Asks before an act: says what it does, with its fields, and keeps its refusal in view. */
-export const AskDialog = ({ title, okText, isDanger = false, isDisabled = false, act, onOk, onClose, children }: AskDialogProps) => (
-  <Modal
-    open
-    title={title}
-    okText={okText}
-    cancelText="返回"
-    okButtonProps={{ danger: isDanger, disabled: isDisabled }}
-    confirmLoading={act.isPending}
-    onOk={onOk}
-    onCancel={onClose}
-  >
-    {children}
-    <FormRefusal error={act.error} />
-  </Modal>
-)
+export function AskDialog({ title, okText, isDanger = false, isDisabled = false, act, onOk, onClose, children }: AskDialogProps) {
+  useFocusBack(true)
+  return (
+    <Modal
+      open
+      title={title}
+      okText={okText}
+      cancelText="返回"
+      okButtonProps={{ danger: isDanger, disabled: isDisabled }}
+      confirmLoading={act.isPending}
+      onOk={onOk}
+      onCancel={onClose}
+    >
+      {children}
+      <FormRefusal error={act.error} />
+    </Modal>
+  )
+}

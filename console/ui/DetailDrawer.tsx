@@ -2,6 +2,7 @@ import { Drawer, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import style from './DetailDrawer.module.css'
 import { ErrorPanel } from './ErrorPanel.tsx'
+import { useFocusBack } from './focus-back.ts'
 import type { ListQuery } from './ListPage.tsx'
 
 interface DetailDrawerProps<Detail> {
@@ -30,17 +31,6 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
     >
       <Within>{typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}</Within>
     </Drawer>
-  )
-}
-
-/** A drawer that closes gives the focus back; one that is taken out of the page while it is open, as lists do, could not. */
-function useFocusBack(isOpen: boolean) {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (isOpen && document.activeElement === document.body && before instanceof HTMLElement) before.focus()
-    },
-    [isOpen, before],
   )
 }
 
