@@ -23,7 +23,7 @@ test('pasted numbers are added until a day, what is wrong with the others is tol
     await drawer.getByRole('button', { name: '添加 3 个号码' }).click()
     await drawer.getByText('号码格式错误', { exact: true }).waitFor()
     await drawer.getByRole('button', { name: '完成' }).click()
-    await rowOf(page, '137****7002').getByText('2027-03-02').waitFor()
+    await rowOf(page, '137****7002').getByText('2027-03-01').waitFor()
     const search = page.getByRole('textbox', { name: '完整的手机号' })
     await search.fill('137 0013 7001')
     await search.press('Enter')
