@@ -31,6 +31,7 @@ test('SMPP is opened, a program binds with what the page said, sends, and hears 
     await page.getByRole('button', { name: '开通SMPP' }).click()
     await prove(page)
     const dialog = page.getByRole('dialog', { name: '请现在保存密码' })
+    await dialog.waitFor()
     const [address = '', systemId = '', password = ''] = await dialog.getByRole('definition').locator('code').allInnerTexts()
     expect(address).toBe(site.addresses.smpp)
     await dialog.getByRole('checkbox', { name: '我已保存好密码' }).check()
