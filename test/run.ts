@@ -11,7 +11,7 @@ interface TestFile {
   assertionResults: { status: string }[]
 }
 
-/** An accident of the machine, such as a page of Chromium that crashes, fails one file or two beside each other; more than a few are none. */
+/** An accident of the machine fails one file or two beside each other; more than a few are none. */
 const mostRunAgain = 5
 
 const run = (command: string, args: string[]) =>
@@ -39,7 +39,8 @@ const count = (files: TestFile[], status: string) =>
 const steps = [await run('npm', ['run', '--silent', 'check']), await run('npm', ['run', '--silent', 'build'])]
 let files = await runTests()
 
-// Chromium crashes now and then, another program takes a port: the file starts once more, on a database of its own, and the end of the log says so. What is wrong fails again.
+// Another program takes a port, the machine stands still for a minute: the file starts once more, on a database of its own, and the end of the log says so. What
+// is wrong fails again.
 const failed = files.filter(hasFailed).map(file => file.name)
 const again = failed.length <= mostRunAgain ? failed : []
 if (again.length > 0) files = [...files.filter(file => !hasFailed(file)), ...(await runTests(...again))]

@@ -1,9 +1,11 @@
-import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-const fontPackage = new URL('../../node_modules/@expo-google-fonts/noto-sans-sc/', import.meta.url)
+const packages = path.join(import.meta.dirname, '../../node_modules')
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,18 +23,51 @@ const flags = [
 export async function launchBrowser(): Promise<Browser> {
   const own = process.env.CHROMIUM_PATH
   if (own) return chromium.launch({ executablePath: own, args: flags })
-  // The package unpacks its libraries only where it believes to run on Lambda; the variable must be there before it is loaded.
-  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
-  const { default: packed } = await import('@sparticuz/chromium')
-  const executablePath = await packed.executablePath()
-  await addChineseFont(path.join(os.tmpdir(), 'fonts'))
+  const folder = await unpackedFolder()
+  const env = { ...process.env, FONTCONFIG_PATH: path.join(folder, 'fonts'), LD_LIBRARY_PATH: path.join(folder, 'al2023/lib') }
   // Not the package's own flags: its single process ends with the first page, and it turns web security off.
-  return chromium.launch({ executablePath, args: flags })
+  return chromium.launch({ executablePath: path.join(folder, 'chromium'), args: flags, env })
 }
 
-/** After executablePath(): its fonts folder must not be there before, or it leaves its own settings out and the browser crashes. */
-async function addChineseFont(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const regular = new URL('400Regular/', fontPackage)
-  for (const file of await readdir(regular)) if (file.endsWith('.ttf')) await copyFile(new URL(file, regular), path.join(folder, file))
+/**
+ * The folder of the unpacked browser, one for each version. It is made beside its place and put there whole, and nothing in it is written again: pages have
+ * its font mapped, and one that reads while the font is copied anew crashes.
+ */
+async function unpackedFolder(): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(packages, '@sparticuz/chromium/package.json'), 'utf8')) as { version: string }
+  const folder = path.join(os.tmpdir(), `hongyan-chromium-${version}`)
+  if (await isThere(folder)) return folder
+  const fresh = await mkdtemp(`${folder}-`)
+  await unpack(fresh)
+  await addChineseFont(path.join(fresh, 'fonts'), path.join(folder, 'fonts'))
+  await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
+    // Another was first.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    await rm(fresh, { recursive: true })
+  })
+  return folder
 }
+
+/** The package unpacks into the folder for temporary files, its libraries only where it believes to run on Lambda: told to a process of its own. */
+async function unpack(folder: string): Promise<void> {
+  const program = "await (await import('@sparticuz/chromium')).default.executablePath()"
+  const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { cwd: path.dirname(packages), env })
+}
+
+/** Beside the package's own fonts; its settings name places of Lambda. */
+async function addChineseFont(folder: string, place: string): Promise<void> {
+  const regular = path.join(packages, '@expo-google-fonts/noto-sans-sc/400Regular')
+  for (const file of await readdir(regular)) if (file.endsWith('.ttf')) await copyFile(path.join(regular, file), path.join(folder, file))
+  const settings = `<?xml version="1.0"?><fontconfig><dir>${place}</dir><cachedir>${place}/cache</cachedir></fontconfig>\n`
+  await writeFile(path.join(folder, 'fonts.conf'), settings)
+}
+
+const isThere = (file: string) =>
+  stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
