@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { call, member } from './call.ts'
 import { textOf } from './rules.ts'
@@ -33,6 +34,12 @@ const level = keysOf<BlacklistLevel>(blacklistLevels)
 const scope = keysOf<BlacklistScope>(blacklistScopes)
 const source = keysOf<BlacklistSource>(blacklistSources)
 const state = keysOf<BlacklistState>(blacklistStates)
+
+/** The last day that an entry holds, as it was chosen; null for one that a program had end within a day. */
+export function lastDayOf(expiresAt: Date | string): string | null {
+  const end = new Date(expiresAt).getTime()
+  return chinaDayStart(end).getTime() === end ? chinaDay(end - 1) : null
+}
 
 /** Whether people took themselves off: then a removal needs their new consent. */
 export const isOwnRefusal = (of: BlacklistSource) => of === 'reply' || of === 'landing'

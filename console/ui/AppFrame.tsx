@@ -1,5 +1,5 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import style from './AppFrame.module.css'
 import { lazyPart } from './chunk.ts'
@@ -106,8 +106,11 @@ const Brand = ({ name }: { name: string | undefined }) => (
 
 function SideMenu({ menu }: { menu: MenuGroup[] }) {
   const { pathname } = useLocation()
+  const place = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current item changes with the page.
+  useEffect(() => place.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }), [pathname])
   return (
-    <nav className={style.menu} aria-label="功能">
+    <nav ref={place} className={style.menu} aria-label="功能">
       {menu.map(group => (
         <div key={group.title}>
           {group.title === '' ? null : <div className={style.group}>{group.title}</div>}

@@ -38,7 +38,14 @@ export function CopyableId({ id, most = 14 }: { id: string; most?: number }) {
 }
 
 /** What a line of a log is about: its name, or its number where it has none. */
-export const ObjectText = ({ text }: { text: string }) => (/^[a-z]+_[0-9a-z]{26}$/.test(text) ? <CopyableId id={text} /> : text)
+export const ObjectText = ({ text }: { text: string }) =>
+  /^[a-z]+_[0-9a-z]{26}$/.test(text) ? (
+    <CopyableId id={text} />
+  ) : (
+    <span className={style.clamp} title={text}>
+      {text}
+    </span>
+  )
 
 /** The clipboard of secure contexts; on plain http the old way through a selection. */
 async function writeClipboard(text: string): Promise<boolean> {

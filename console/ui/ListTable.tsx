@@ -20,6 +20,8 @@ interface ListTableProps<Row> {
 }
 
 const skeletonRows = 8
+/** Fits in three lines of the narrowest column. */
+const shortCharacters = 12
 
 /** Whether every row of a page, which has some, is ticked. */
 export function isEachChosen<Row>(rows: readonly Row[], chosen: readonly Row[], rowKey: (row: Row) => string): boolean {
@@ -101,12 +103,22 @@ function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTable
       ) : null}
       {columns.map(column => (
         <td key={column.id} {...cellProps(column)}>
-          {column.render(row)}
+          <Shown>{column.render(row)}</Shown>
         </td>
       ))}
     </tr>
   )
 }
+
+/** Plain text of any length takes three lines of a row; whole on hover, and in what the row opens. */
+const Shown = ({ children }: { children: ReactNode }) =>
+  typeof children === 'string' && children.length > shortCharacters ? (
+    <span className={style.clamp} title={children}>
+      {children}
+    </span>
+  ) : (
+    children
+  )
 
 /** On a phone, where the actions of a row are out of sight, a touch beside what it holds opens it. A menu of the row lies elsewhere in the document. */
 function isTap({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {

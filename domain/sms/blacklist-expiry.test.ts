@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { type AccountId, newId } from '#values/id.ts'
 import { blockedPhones, countHits, liftOwnRefusal, optOut } from './blacklist.ts'
 import { addToBlacklist } from './blacklist-entry.ts'
+import { blacklistExport } from './blacklist-export.ts'
 import { blacklistFigures, checkPhone, listBlacklist } from './blacklist-list.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
@@ -113,4 +114,14 @@ test('figures count what holds, by where it came from', async () => {
   const figures = (at: Date) => run((tx, account) => blacklistFigures(tx, account, at))
   expect(await figures(now)).toMatchObject({ activeCount: 5, ownCount: 1, complaintCount: 1 })
   expect(await figures(later(2))).toMatchObject({ activeCount: 4 })
+})
+
+test('a file says until which day an entry holds, as the list does', async () => {
+  const ends = [new Date('2999-12-31T16:00:00Z'), new Date('2999-12-31T07:00:00Z'), null]
+  for (const [index, expiresAt] of ends.entries()) await add(expiresAt, now, [`1370000000${index}`])
+  const filter = { state: 'active' as const, until: new Date('2999-01-01T00:00:00Z') }
+  const { rows } = await run((tx, account) => blacklistExport.rows(tx, account, filter, { after: null, limit: 10 }))
+  const cell = (row: unknown[], key: string) => row[blacklistExport.columns.findIndex(column => column.key === key)]
+  const told = Object.fromEntries(rows.map(row => [cell(row, 'phone'), cell(row, 'expiresAt')]))
+  expect(told).toEqual({ '13700000000': '2999-12-31', '13700000001': '2999-12-31 15:00:00', '13700000002': '长期' })
 })

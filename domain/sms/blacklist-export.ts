@@ -7,9 +7,11 @@ import {
   blacklistScopes,
   blacklistSources,
   blacklistStates,
+  lastDayOf,
 } from '#contract/blacklist.ts'
 import { earlier, periodText, setFacts } from '#domain/export/facts.ts'
 import { exportSource } from '#domain/export/source.ts'
+import { formatChinaTime } from '#values/china-time.ts'
 import { blacklistWhere, listBlacklist } from './blacklist-list.ts'
 
 /** 黑名单, for files. */
@@ -26,7 +28,7 @@ export const blacklistExport = exportSource({
     { key: 'words', title: '对方的原话', kind: 'text' },
     { key: 'addedBy', title: '添加人', kind: 'text' },
     { key: 'createdAt', title: '加入时间', kind: 'time' },
-    { key: 'expiresAt', title: '到期时间', kind: 'time' },
+    { key: 'expiresAt', title: '有效期至', kind: 'text' },
     { key: 'hitCount', title: '拦截次数', kind: 'number' },
     { key: 'removedAt', title: '移除时间', kind: 'time', isExtra: true },
     { key: 'removedBy', title: '移除人', kind: 'text', isExtra: true },
@@ -71,7 +73,7 @@ export const blacklistExport = exportSource({
         row.words,
         row.addedBy,
         row.createdAt,
-        row.expiresAt,
+        row.expiresAt ? (lastDayOf(row.expiresAt) ?? formatChinaTime(row.expiresAt)) : '长期',
         row.hitCount,
         row.removal?.at ?? null,
         row.removal?.by ?? null,

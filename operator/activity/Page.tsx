@@ -1,6 +1,11 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCall } from '#console/call.ts'
+import { viewColumn } from '#console/ui/action-column.tsx'
 import { ObjectText } from '#console/ui/CopyButton.tsx'
+import { DetailDrawer } from '#console/ui/DetailDrawer.tsx'
+import { Facts, Section } from '#console/ui/Facts.tsx'
+import { fact } from '#console/ui/fact.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
@@ -69,37 +74,48 @@ function changeText({ before, after }: Act['change']): string {
 /** Done by `npm run admin`. */
 const isOnServer = (row: Act) => row.address === 'server'
 
+const staffText = (row: Act) => row.staffName || (isOnServer(row) ? '服务器管理员' : '未知账号')
+const placeText = (row: Act) => (isOnServer(row) ? '服务器命令行' : [row.address, row.place].filter(Boolean).join(' ') || '–')
+const Customer = ({ row }: { row: Act }) =>
+  row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : '–'
+const Result = ({ row }: { row: Act }) =>
+  row.result === 'ok' ? <StateTag tone="good">成功</StateTag> : <StateTag tone="bad">{refusalText(row.result)}</StateTag>
+
 const columns: ListColumn<Act>[] = [
   { id: 'at', title: '时间', isAlways: true, width: 150, render: row => <Moment at={row.at} /> },
-  { id: 'staff', title: '人员', width: 130, render: row => row.staffName || (isOnServer(row) ? '服务器管理员' : '未知账号') },
+  { id: 'staff', title: '人员', width: 116, render: staffText },
   { id: 'action', title: '动作', isAlways: true, width: 120, render: row => actName(row.action) },
-  {
-    id: 'account',
-    title: '客户',
-    width: 150,
-    render: row => (row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : '–'),
-  },
+  { id: 'account', title: '客户', width: 130, render: row => <Customer row={row} /> },
   { id: 'object', title: '对象', width: 150, render: row => (row.object ? <ObjectText text={row.object} /> : '–') },
-  {
-    id: 'result',
-    title: '结果',
-    width: 110,
-    render: row =>
-      row.result === 'ok' ? <StateTag tone="good">成功</StateTag> : <StateTag tone="bad">{refusalText(row.result)}</StateTag>,
-  },
-  { id: 'detail', title: '内容', width: 180, render: row => detailText(row.detail) || '–' },
-  { id: 'change', title: '变更前后', width: 180, render: row => changeText(row.change) || '–' },
-  {
-    id: 'address',
-    title: '来自',
-    width: 130,
-    render: row => (isOnServer(row) ? '服务器命令行' : [row.address, row.place].filter(Boolean).join(' ') || '–'),
-  },
+  { id: 'result', title: '结果', width: 110, render: row => <Result row={row} /> },
+  { id: 'detail', title: '内容', width: 140, render: row => detailText(row.detail) || '–' },
+  { id: 'change', title: '变更前后', width: 140, render: row => changeText(row.change) || '–' },
+  { id: 'address', title: '来自', isExtra: true, width: 116, render: placeText },
 ]
+
+/** One line whole: a row has room for the beginning of a long reason alone. */
+const ActDetail = ({ act, onClose }: { act: Act; onClose: () => void }) => (
+  <DetailDrawer isOpen onClose={onClose} title="操作详情">
+    <Facts
+      facts={[
+        fact('动作', actName(act.action)),
+        fact('结果', <Result row={act} />),
+        fact('时间', <Moment at={act.at} />),
+        fact('人员', staffText(act)),
+        fact('来自', placeText(act)),
+        fact('客户', <Customer row={act} />),
+        fact('对象', act.object),
+      ]}
+    />
+    <Section title="内容">{detailText(act.detail) || '–'}</Section>
+    <Section title="变更前后">{changeText(act.change) || '–'}</Section>
+  </DetailDrawer>
+)
 
 /** 操作记录: what the staff did and tried; nobody can change it. */
 export function Page() {
   const list = useListState({ action: '', staffId: '', accountId: '' })
+  const [opened, setOpened] = useState<Act | null>(null)
   const { action, staffId, accountId } = list.values
   const query = useCall(operatorActivityCalls.list, {
     ...(action ? { action } : {}),
@@ -114,8 +130,9 @@ export function Page() {
       note="运营人员的登录和每一次操作，包括被拒绝的；记录只增不改。"
       list={list}
       query={query}
-      columns={columns}
+      columns={[...columns, viewColumn(setOpened)]}
       rowKey={row => row.activityId}
+      onOpen={setOpened}
       filters={[
         { kind: 'select', name: 'action', label: '动作', options: optionsOf(actNames) },
         {
@@ -127,6 +144,8 @@ export function Page() {
       ]}
       emptyState={{ title: '还没有操作记录', text: '运营人员登录和操作后会出现在这里。' }}
       errorTitle="操作记录没能加载"
-    />
+    >
+      {opened ? <ActDetail act={opened} onClose={() => setOpened(null)} /> : null}
+    </ListPage>
   )
 }

@@ -36,8 +36,8 @@ const facts: ListColumn<Code>[] = [
       </>
     ),
   },
-  { id: 'meaning', title: '含义', isAlways: true, width: 220, render: row => row.meaning },
-  { id: 'cause', title: '原因分类', width: 130, render: row => row.cause },
+  { id: 'meaning', title: '含义', isAlways: true, width: 200, render: row => row.meaning },
+  { id: 'cause', title: '原因分类', width: 140, render: row => row.cause },
   { id: 'operator', title: '运营商', width: 110, render: row => (row.operator ? operatorNames[row.operator] : '全部') },
   { id: 'advice', title: '给客户的建议', width: 320, render: row => row.advice },
 ]

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#console/call.ts'
 import { Segments } from '#console/ui/Count.tsx'
@@ -6,10 +7,10 @@ import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
 import { Money } from '#console/ui/Money.tsx'
-import { RowActions } from '#console/ui/RowActions.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import { useUrlState } from '#console/ui/url-state.ts'
 import { type AccountState, accountStates, operatorCustomerCalls } from '#contract/operator-customer.ts'
+import style from '../ui/Tables.module.css'
 import { CustomerActDialog } from './CustomerActDialog.tsx'
 import { CustomerDetail } from './CustomerDetail.tsx'
 import type { CustomerAct, CustomerRow } from './customer.ts'
@@ -55,7 +56,11 @@ export function Page() {
       title: '账户名称',
       isAlways: true,
       width: 180,
-      render: row => <RowActions actions={[{ label: row.name, onClick: () => open(row) }]} />,
+      render: row => (
+        <Button type="link" size="small" className={style.open ?? ''} onClick={() => open(row)}>
+          {row.name}
+        </Button>
+      ),
     },
     ...facts,
   ]

@@ -26,7 +26,7 @@ const columns: ListColumn<InvoiceRow>[] = [
   {
     id: 'title',
     title: '抬头',
-    width: 220,
+    width: 200,
     render: row => (
       <span className={style.stack}>
         {row.titleName}

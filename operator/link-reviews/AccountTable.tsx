@@ -28,7 +28,7 @@ export const AccountTable = ({ accounts }: { accounts: HostDetail['accounts'] })
             <td>
               <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>
             </td>
-            <td>{one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>}</td>
+            <td className={style.wide}>{one.attestedName ?? <StateTag tone="waiting">未认证</StateTag>}</td>
             <td data-number>{thousands(one.linkCount)}</td>
             <td data-number>{thousands(one.activeLinkCount)}</td>
           </tr>

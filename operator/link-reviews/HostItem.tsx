@@ -1,10 +1,12 @@
-import { Alert, Button, Select } from 'antd'
+import { Alert, Button, Dropdown, Select } from 'antd'
 import { useCall } from '#console/call.ts'
 import { Count, thousands } from '#console/ui/Count.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { Facts, Section } from '#console/ui/Facts.tsx'
 import { fact } from '#console/ui/fact.ts'
 import { Moment } from '#console/ui/Moment.tsx'
+import { useMedia } from '#console/ui/media.ts'
+import { menuItems, type RowAction } from '#console/ui/RowActions.tsx'
 import { Timeline } from '#console/ui/Timeline.tsx'
 import { linkDecisions, linkReviewCalls } from '#contract/operator-link.ts'
 import style from '../ui/Review.module.css'
@@ -122,13 +124,27 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
   )
 }
 
+/** What is done rarely lies under one button where there is little room. */
 function Acts({
   place,
   isBusy,
   isGone,
   ...acts
 }: HostActs & { place: { index: number; of: number } | null; isBusy: boolean; isGone: boolean }) {
+  const isNarrow = useMedia('(max-width: 767px)')
   const isOff = isGone || isBusy
+  const rare: (RowAction & { key: string; title?: string })[] = [
+    { label: '封禁域名', key: 'B', isDanger: true, onClick: acts.onBlock },
+    { label: '信任域名', key: 'T', onClick: acts.onTrust },
+  ]
+  if (acts.onPassHost)
+    rare.push({
+      label: '此客户免审',
+      key: 'H',
+      title: '这个客户以后指向该域名的短链接不再审核',
+      onClick: acts.onPassHost,
+      refusedBecause: isOff ? '没有可处理的短链接' : null,
+    })
   return (
     <footer className={style.acts}>
       <span>
@@ -140,20 +156,21 @@ function Acts({
         </Button>
       </span>
       <span>
-        <Button danger onClick={acts.onBlock}>
-          封禁域名<kbd>B</kbd>
-        </Button>
+        {isNarrow ? (
+          <Dropdown trigger={['click']} menu={{ items: menuItems(rare) }}>
+            <Button>更多</Button>
+          </Dropdown>
+        ) : (
+          rare.map(({ label, key, title, onClick, isDanger = false, refusedBecause }) => (
+            <Button key={label} danger={isDanger} onClick={onClick} disabled={Boolean(refusedBecause)} title={title}>
+              {label}
+              <kbd>{key}</kbd>
+            </Button>
+          ))
+        )}
         <Button data-review="reject" danger onClick={acts.onReject} disabled={isOff}>
           拒绝<kbd>R</kbd>
         </Button>
-        <Button onClick={acts.onTrust}>
-          信任域名<kbd>T</kbd>
-        </Button>
-        {acts.onPassHost ? (
-          <Button onClick={acts.onPassHost} disabled={isOff} title="这个客户以后指向该域名的短链接不再审核">
-            此客户免审<kbd>H</kbd>
-          </Button>
-        ) : null}
         <Button data-review="pass" type="primary" onClick={acts.onPass} disabled={isGone} loading={isBusy}>
           通过<kbd>A</kbd>
         </Button>

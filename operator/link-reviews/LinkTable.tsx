@@ -33,7 +33,7 @@ export const LinkTable = ({ links }: { links: HostDetail['links'] }) => (
               </div>
             </td>
             <td>{link.shortUrl.replace(/^https?:\/\//, '')}</td>
-            <td>{link.accountName}</td>
+            <td className={style.wide}>{link.accountName}</td>
             <td>
               <Moment at={link.waitingSince} short />
             </td>

@@ -21,7 +21,7 @@ export type Notice = Got<typeof operatorNoticeCalls.list>['rows'][number]
 type Asked = { act: 'write'; noticeId: string | null } | { act: 'publish'; row: Notice }
 
 const facts: ListColumn<Notice>[] = [
-  { id: 'title', title: '标题', isAlways: true, width: 250, render: row => row.title },
+  { id: 'title', title: '标题', isAlways: true, width: 230, render: row => row.title },
   { id: 'kind', title: '类型', width: 80, render: row => noticeKinds[row.kind] },
   {
     id: 'state',

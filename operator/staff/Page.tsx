@@ -63,7 +63,7 @@ export function Page() {
 }
 
 const columns: ListColumn<StaffRow>[] = [
-  { id: 'name', title: '姓名', isAlways: true, width: 120, render: row => row.name },
+  { id: 'name', title: '姓名', isAlways: true, width: 110, render: row => row.name },
   { id: 'login', title: '登录名', width: 110, render: row => row.login },
   { id: 'role', title: '角色', width: 90, render: row => staffRoles[row.role].name },
   {

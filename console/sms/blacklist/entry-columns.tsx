@@ -1,4 +1,4 @@
-import { type BlacklistState, blacklistCalls, blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
+import { type BlacklistState, blacklistCalls, blacklistScopes, blacklistSources, lastDayOf } from '#contract/blacklist.ts'
 import { Count } from '../../ui/Count.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { Moment } from '../../ui/Moment.tsx'
@@ -6,7 +6,6 @@ import { Label } from '../../ui/StateTag.tsx'
 import { WholePhone } from '../../ui/WholePhone.tsx'
 import style from './Blacklist.module.css'
 import { type BlacklistRow, levelText, sourceTones } from './blacklist.ts'
-import { lastDayOf } from './place.ts'
 
 const Cut = ({ text }: { text: string }) => (
   <span className={style.cut} title={text}>

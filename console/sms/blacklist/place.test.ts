@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { firstPlace, lastDayOf, placeInput } from './place.ts'
+import { lastDayOf } from '#contract/blacklist.ts'
+import { firstPlace, placeInput } from './place.ts'
 
 test('an entry says the last day that it holds, as it was chosen, and not the midnight after it', () => {
   const { expiresAt } = placeInput({ ...firstPlace, lastDay: '2026-12-31' })

@@ -1,6 +1,5 @@
 import type { BlacklistLevel, BlacklistScope } from '#contract/blacklist.ts'
 import { blacklistReasonRule } from '#contract/blacklist.ts'
-import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { ruleMessage } from '../../ui/form-rules.ts'
 
 /** What a form knows of where numbers are put. */
@@ -44,9 +43,3 @@ export const placeInput = ({ level, signatureId, scope, reason, lastDay }: Place
   reason,
   expiresAt: lastDay === null ? null : (endOfDay(lastDay)?.toISOString() ?? null),
 })
-
-/** The last day that an entry holds, as it was chosen; null for one that a program had end within a day. */
-export function lastDayOf(expiresAt: string): string | null {
-  const end = Date.parse(expiresAt)
-  return chinaDayStart(end).getTime() === end ? chinaDay(end - 1) : null
-}

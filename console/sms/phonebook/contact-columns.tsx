@@ -20,7 +20,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   {
     id: 'name',
     title: '姓名',
-    width: 100,
+    width: 90,
     render: row =>
       row.name ? (
         <span className={style.cut} title={row.name}>
@@ -33,7 +33,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   {
     id: 'group',
     title: '分组',
-    width: 100,
+    width: 92,
     render: row => (
       <span className={style.cut} title={row.groupName}>
         {row.groupName}
@@ -45,10 +45,10 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   {
     id: 'place',
     title: '归属地',
-    width: 104,
+    width: 96,
     render: row => [row.province, row.operator && operatorNames[row.operator].slice(2)].filter(Boolean).join(' ') || '–',
   },
-  { id: 'consent', title: '同意方式', width: 116, render: row => (row.consent ? consentKinds[row.consent.kind] : '没有登记') },
+  { id: 'consent', title: '同意方式', width: 110, render: row => (row.consent ? consentKinds[row.consent.kind] : '没有登记') },
   {
     id: 'remark',
     title: '备注',

@@ -22,6 +22,7 @@ import { keyOf, optionsOf, tabsOf } from '../../../ui/options.ts'
 import type { RowAction } from '../../../ui/RowActions.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
+import line from '../ui/Line.module.css'
 import style from './Order.module.css'
 import { type Order, sizeText } from './order.ts'
 
@@ -36,10 +37,10 @@ const columns: ListColumn<Order>[] = [
     id: 'content',
     title: '内容',
     isAlways: true,
-    width: 150,
+    width: 138,
     render: row => (
       <span className={style.name}>
-        {row.name}
+        <span className={line.about}>{row.name}</span>
         <small>
           {sizeText(row)} × {row.quantity}
         </small>
