@@ -4,6 +4,8 @@ import { shortAddress } from '#domain/shorturl/address.ts'
 import { afterEnd, type Decision, decide, type Route, withPlaces, withQuery } from '#domain/shorturl/route.ts'
 import type { FoundCode } from '#domain/shorturl/route-read.ts'
 import { type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
+import { httpDate } from '#protocol/http/date.ts'
+import { openQuickDoor } from '#protocol/http/quick-door.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
 import type { Budget } from './budget.ts'
@@ -12,11 +14,10 @@ import type { OwnDomains } from './own-domains.ts'
 import { closedPage, earlyPage, leavePage, type PasswordProblem, passwordPage, sendHtml, sendPage } from './pages.ts'
 import { PasswordDoor } from './password-door.ts'
 import { codeOf, splitTarget } from './path.ts'
-import { type Head, openQuickDoor, type Sender } from './quick-door.ts'
 import { type Answerer, standingAnswers } from './standing.ts'
 import type { VisitAllowance } from './visit-allowance.ts'
 import { knownAgentFacts, markCookie, markOf, newMark, Visitor } from './visitor.ts'
-import { guesserOf } from './visitor-address.ts'
+import { guesserOf, type Head, type Sender } from './visitor-address.ts'
 
 export interface RedirectorOptions {
   index: LinkIndex
@@ -62,7 +63,11 @@ export function createRedirector(options: RedirectorOptions): { server: Server; 
   const redirector = new Redirector(options)
   const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 10_000 }, redirector.answer)
   server.maxRequestsPerSocket = 0
-  const endQuick = openQuickDoor(server, redirector.answerQuick)
+  const endQuick = openQuickDoor(server, ({ method, url, headers }, socket, answer) => {
+    const text = method === 'GET' ? redirector.answerQuick({ method, url, headers, socket }) : null
+    if (text !== null) answer(text, 'latin1')
+    return text !== null
+  })
   const stop = () =>
     new Promise<void>(resolve => {
       server.close(() => resolve())
@@ -287,18 +292,6 @@ class Redirector {
 
 /** What may stand in a field as it is; anything else is for Node to say. */
 const isPrintable = /^[\x21-\x7e]*$/
-
-let dateSecond = 0
-let dateText = ''
-/** The moment as HTTP writes it, made once a second. */
-function httpDate(now: Date): string {
-  const second = Math.floor(now.getTime() / 1000)
-  if (second !== dateSecond) {
-    dateSecond = second
-    dateText = now.toUTCString()
-  }
-  return dateText
-}
 
 /** Where a visitor is to be led, and who that is. */
 interface Going {

@@ -1,5 +1,9 @@
-import { BlockList, isIP } from 'node:net'
-import type { Sender } from './quick-door.ts'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, type Socket } from 'node:net'
+
+/** What tells who asks; Node's own request has it too. */
+export type Sender = Pick<IncomingMessage, 'method' | 'headers'> & { socket: Pick<Socket, 'remoteAddress'> }
+export type Head = Sender & { url: string }
 
 const namedRanges: Record<string, readonly string[]> = {
   loopback: ['127.0.0.1/8', '::1/128'],

@@ -20,6 +20,7 @@ import { signatureHandlers, templateHandlers } from './handlers/text.ts'
 import { webhookHandlers } from './handlers/webhook.ts'
 import { logRequests } from './log.ts'
 import { Nonces } from './nonce.ts'
+import { answerPlainRequests } from './quick-exchange.ts'
 import { serveOpen } from './serve.ts'
 import { registerVendors } from './vendor.ts'
 
@@ -89,6 +90,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     ])
   })
   await registerVendors(app, { ...doors, keys: ring, gate: guard.gate, nonces: guard.nonces, log, sender, now })
+  answerPlainRequests(app)
   await app.ready()
   return app
 }

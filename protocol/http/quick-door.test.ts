@@ -4,27 +4,33 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openQuickDoor, readHead } from './quick-door.ts'
+import { readPlainRequest } from './plain-request.ts'
+import { openQuickDoor } from './quick-door.ts'
 
 const plain = 'GET /abc1234?x=1 HTTP/1.1\r\nHost: hy.cn\r\nUser-Agent: Phone \r\nCookie: v=1\r\n\r\n'
-const sender = { remoteAddress: '203.0.113.1' }
-const read = (text: string) => readHead(Buffer.from(text, 'latin1'), sender)
+const post = 'POST /send HTTP/1.1\r\nHost: hy.cn\r\nContent-Length: 2\r\n\r\n{}'
+const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'))
 
 let server: Server
 let end: () => void
 let quickCount: number
 let slowUrls: string[]
+let late: (() => void)[]
 beforeEach(async () => {
   quickCount = 0
   slowUrls = []
+  late = []
   server = createServer((request, response) => {
     slowUrls.push(`${request.method} ${request.url}`)
     request.resume().on('end', () => response.end('slow'))
   })
-  end = openQuickDoor(server, ({ url }) => {
-    if (!url.startsWith('/abc')) return null
+  end = openQuickDoor(server, ({ url }, _socket, answer) => {
+    if (!/^\/(abc|late)/.test(url)) return false
     quickCount += 1
-    return 'HTTP/1.1 302 Found\r\nlocation: https://a.cn/\r\ncontent-length: 0\r\n\r\n'
+    const say = () => answer('HTTP/1.1 302 Found\r\nlocation: https://a.cn/\r\ncontent-length: 0\r\n\r\n', 'latin1')
+    if (url.startsWith('/late')) late.push(say)
+    else say()
+    return true
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -61,8 +67,9 @@ test('a plain request is read with its fields', () => {
     method: 'GET',
     url: '/abc1234?x=1',
     headers: { host: 'hy.cn', 'user-agent': 'Phone', cookie: 'v=1' },
-    socket: sender,
+    body: Buffer.alloc(0),
   })
+  expect(read(post)).toEqual({ method: 'POST', url: '/send', headers: { host: 'hy.cn', 'content-length': '2' }, body: Buffer.from('{}') })
 })
 
 test.each([
@@ -71,7 +78,7 @@ test.each([
   ['a whole address', plain.replace('/abc', 'http://hy.cn/abc')],
   ['no host', plain.replace('Host: hy.cn\r\n', '')],
   ['two hosts', plain.replace('Host', 'Host: a.cn\r\nhost')],
-  ['a body', plain.replace('Cookie: v=1', 'Content-Length: 3')],
+  ['a GET with a body', plain.replace('Cookie: v=1', 'Content-Length: 3')],
   ['chunks', plain.replace('Cookie: v=1', 'Transfer-Encoding: chunked')],
   ['another protocol', plain.replace('Cookie: v=1', 'Connection: Upgrade')],
   ['a close', plain.replace('Cookie: v=1', 'Connection: close')],
@@ -79,6 +86,11 @@ test.each([
   ['a bare line feed', plain.replace('v=1', 'v=1\nContent-Length: 3')],
   ['a space before the colon', plain.replace('Cookie:', 'Cookie :')],
   ['a control character', plain.replace('v=1', 'v=\u0001')],
+  ['other letters than ASCII', plain.replace('v=1', 'v=\u00e9')],
+  ['a POST without length', post.replace('Content-Length', 'X-Length')],
+  ['a length that is none', post.replace(': 2', ': +2')],
+  ['half a body', post.slice(0, -1)],
+  ['more than the body', `${post}x`],
   ['two requests', plain + plain],
   ['a half', plain.slice(0, -2)],
   ['bytes after it', `${plain}x`],
@@ -117,6 +129,48 @@ test('a request in pieces, two at once and one with a body reach Node whole', as
     .poll(() => [...slowUrls].sort(), { timeout: 20_000 })
     .toEqual(['GET /abc1234?x=1', 'GET /abc1234?x=1', 'GET /abc1234?x=1', 'POST /form'])
   for (const socket of [inPieces, atOnce, withBody]) socket.destroy()
+})
+
+test('what comes while an answer is awaited has its turn after it', async () => {
+  const socket = await open()
+  let said = ''
+  socket.on('data', bytes => {
+    said += bytes.toString('latin1')
+  })
+  socket.write(plain.replace('/abc1234', '/late'))
+  await expect.poll(() => late.length).toBe(1)
+  socket.write(plain)
+  await pause(20)
+  expect(said).toBe('')
+  late[0]!()
+  const statuses = () => said.match(/HTTP\/1.1 \d+/g)
+  await expect.poll(statuses).toEqual(['HTTP/1.1 302', 'HTTP/1.1 302'])
+  expect(quickCount).toBe(2)
+  socket.write(plain.replace('/abc1234', '/else'))
+  await expect.poll(statuses).toEqual(['HTTP/1.1 302', 'HTTP/1.1 302', 'HTTP/1.1 200'])
+  socket.destroy()
+})
+
+test('who awaits an answer gets it before the door is closed, who is idle is sent away', async () => {
+  const [idle, waiting] = [await open(), await open()]
+  const gone = [once(idle.resume(), 'close'), once(waiting, 'close')]
+  const answered = say(waiting, plain.replace('/abc1234', '/late'))
+  await expect.poll(() => late.length).toBe(1)
+  end()
+  await gone[0]
+  late[0]!()
+  expect(await answered).toBe('HTTP/1.1 302 Found')
+  await gone[1]
+})
+
+test('an answer to somebody who went away is nothing', async () => {
+  const socket = await open()
+  socket.write(plain.replace('/abc1234', '/late'))
+  await expect.poll(() => late.length).toBe(1)
+  socket.resetAndDestroy()
+  await pause(20)
+  late[0]!()
+  expect(await say(await open(), plain)).toBe('HTTP/1.1 302 Found')
 })
 
 test('what is no HTTP is refused by Node, and who goes away disturbs nobody', async () => {

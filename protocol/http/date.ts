@@ -1,0 +1,11 @@
+let dateSecond = 0
+let dateText = ''
+/** The moment as HTTP writes it, made once a second. */
+export function httpDate(now: Date): string {
+  const second = Math.floor(now.getTime() / 1000)
+  if (second !== dateSecond) {
+    dateSecond = second
+    dateText = now.toUTCString()
+  }
+  return dateText
+}
