@@ -34,7 +34,6 @@ export async function proveBearer(guard: Guard, request: FastifyRequest, reply: 
 
 /** The same by a signature, when the body is there. */
 export async function proveSignature(guard: Guard, request: FastifyRequest, reply: FastifyReply, scope: Scope | null): Promise<void> {
-  if (request.caller) return
   const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?')
   const { method, headers } = request.raw
   const signed = readOpenSignature({

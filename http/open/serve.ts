@@ -71,7 +71,10 @@ export function serveOpen(app: App, doors: OpenDoors, handlers: readonly OpenHan
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(call.mostBytes ? { bodyLimit: call.mostBytes } : {}),
       onRequest: (request: FastifyRequest, reply: FastifyReply) => proveBearer(doors.guard, request, reply, call.scope),
-      preHandler: (request: FastifyRequest, reply: FastifyReply) => proveSignature(doors.guard, request, reply, call.scope),
+      preHandler: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+        if (request.caller) done()
+        else proveSignature(doors.guard, request, reply, call.scope).then(() => done(), done)
+      },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const answer = await answerOf(served, doors, request, reply)
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.encode(answerSchema, answer as never)))
@@ -86,17 +89,29 @@ interface Served {
   inputOf: ReturnType<typeof inputReader>
 }
 
-async function answerOf({ handler, answerSchema, inputOf }: Served, doors: OpenDoors, request: FastifyRequest, reply: FastifyReply) {
-  const { call } = handler
+function answerOf(
+  { handler, answerSchema, inputOf }: Served,
+  doors: OpenDoors,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<object> {
   const caller = request.caller!
+  if (handler.call.isShared && caller.kind === 'test') refuse('test_app_refused')
   const { account } = caller
-  if (call.isShared && caller.kind === 'test') refuse('test_app_refused')
   const input = inputOf(request) as never
   const key = keyOf(request)
   const now = doors.guard.now()
   const { shortLinkUrl } = doors
-  if (handler.direct) return handler.direct({ account, caller, now, shortLinkUrl, requestId: request.id, key, reply }, input)
-  const { db, files } = doors
+  const asked = { account, caller, now, shortLinkUrl, requestId: request.id, key, reply }
+  return handler.direct ? handler.direct(asked, input) : answerInTransaction(handler, answerSchema, { ...asked, input }, doors)
+}
+
+async function answerInTransaction(
+  { call, run }: OpenHandler,
+  answerSchema: z.ZodObject,
+  { account, caller, now, shortLinkUrl, requestId, key, reply, input }: DirectContext & { input: never },
+  { db, files }: OpenDoors,
+): Promise<object> {
   const undoing: (() => Promise<void>)[] = []
   const undo: OpenContext['undo'] = work => void undoing.push(work)
   const afterwards: (() => Promise<unknown>)[] = []
@@ -105,18 +120,15 @@ async function answerOf({ handler, answerSchema, inputOf }: Served, doors: OpenD
     const act = async () => {
       if (call.isShared) await requireActive(tx, account)
       const actor = () => actorOf(tx, account, caller.accessKeyId)
-      return {
-        requestId: request.id,
-        ...(await handler.run!({ tx, account, caller, now, files, shortLinkUrl, actor, undo, afterCommit }, input)),
-      }
+      return { requestId, ...(await run!({ tx, account, caller, now, files, shortLinkUrl, actor, undo, afterCommit }, input)) }
     }
     if (!isOnce(call) || key === null) return act()
     return answerOnce(tx, account, { key, call: `${call.method} ${call.path}`, body: input, answerSchema, act, reply })
   })
-  const given = await answered.catch(async error => {
+  const given = (await answered.catch(async error => {
     for (const work of undoing) await work()
     throw error
-  })
+  })) as object
   for (const work of afterwards) await work()
   return given
 }
