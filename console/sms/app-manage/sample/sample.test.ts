@@ -13,13 +13,13 @@ import { samples } from './samples.ts'
 const run = promisify(execFile)
 const patienceMs = 60_000
 const isThere = (program: string) =>
-  run(program, ['--version']).then(
+  run(program, [program === 'go' ? 'version' : '--version']).then(
     () => true,
     () => false,
   )
 
 /** What runs a sample; those of programs that this machine doesn't have are read by people. */
-const runners: Record<string, string> = { curl: 'bash', node: process.execPath, python: 'python3', java: 'java', php: 'php' }
+const runners: Record<string, string> = { curl: 'bash', node: process.execPath, python: 'python3', java: 'java', php: 'php', go: 'go' }
 const runnerOf = (sample: Sample) => runners[sample.key] ?? (/\.cjs$/.test(sample.file) ? process.execPath : null)
 const wanted = await Promise.all(
   samples.map(async sample => {
@@ -62,7 +62,7 @@ const runSample = async (sample: Sample, runner: string, change: Partial<SampleF
   const place = path.join(folder, sample.key)
   await mkdir(place, { recursive: true })
   await writeFile(path.join(place, sample.file), sample.codeOf({ ...facts, ...change }))
-  return run(runner, [sample.file], { cwd: place, timeout: patienceMs })
+  return run(runner, [...(runner === 'go' ? ['run'] : []), sample.file], { cwd: place, timeout: patienceMs })
 }
 
 test('at least what Node runs is tried', () => {
