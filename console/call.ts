@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
+import { limits } from '#values/limits.ts'
 
 /** What the client needs of a call: where it goes and how. The schemas stay for types and forms. */
 export type CallTarget = Pick<Call, 'method' | 'path'> & { once?: boolean | undefined }
@@ -28,8 +29,9 @@ export class CallError extends Error {
 /** No server answered, or a proxy found none behind it. */
 export const isServerAway = (error: unknown): boolean => error instanceof CallError && [0, 502, 504].includes(error.status)
 
-/** Worth asking once more by itself: the server is away, or says that it is for a moment. */
-export const isPassing = (error: unknown): boolean => isServerAway(error) || (error instanceof CallError && error.status === 503)
+/** Worth asking once more by itself: the server is away, or says that it is for a moment. Who waited a whole limit is asked first. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof CallError && error.code !== 'timeout' && (isServerAway(error) || error.status === 503)
 
 /** Told when an answer says that nobody is signed in (any more). */
 const endListeners = new Set<() => void>()
@@ -78,12 +80,24 @@ export function queryString(input: Query): string {
 export interface SendOptions {
   signal?: AbortSignal
   idempotencyKey?: string
+  /** How long the answer is waited for. */
+  limitMs?: number
 }
 
 /** Makes a call and gives its answer, or throws a CallError. */
 export async function send<C extends Call>(call: C, input: Sent<C>, options?: SendOptions): Promise<Got<C>>
 export async function send(call: CallTarget, input: Query, options?: SendOptions): Promise<unknown>
-export async function send(call: CallTarget, input: Query, { signal, idempotencyKey }: SendOptions = {}): Promise<unknown> {
+export async function send(call: CallTarget, input: Query, { signal, idempotencyKey, limitMs }: SendOptions = {}): Promise<unknown> {
+  const waitMs = limitMs ?? (call.method === 'GET' ? limits.readAnswerMs : limits.actAnswerMs)
+  const limit = endingAfter(waitMs, () => noAnswer(call, waitMs), signal)
+  try {
+    return await sendWithin(limit.signal, call, input, idempotencyKey)
+  } finally {
+    limit.clear()
+  }
+}
+
+async function sendWithin(signal: AbortSignal, call: CallTarget, input: Query, idempotencyKey: string | undefined): Promise<unknown> {
   const isGet = call.method === 'GET'
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (!isGet) headers['Content-Type'] = 'application/json'
@@ -93,12 +107,37 @@ export async function send(call: CallTarget, input: Query, { signal, idempotency
     headers,
     credentials: 'same-origin',
     ...(isGet ? {} : { body: JSON.stringify(input) }),
-    ...(signal ? { signal } : {}),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw networkLost()
+    signal,
+  }).catch(() => {
+    throw signal.aborted ? signal.reason : networkLost()
   })
   return readAnswer(response, signal)
+}
+
+/** Ends with another signal, or by itself with what is then told. */
+function endingAfter(limitMs: number, told: () => CallError, other: AbortSignal | undefined) {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(told()), limitMs)
+  const end = () => limit.abort(other?.reason)
+  if (other?.aborted) end()
+  other?.addEventListener('abort', end)
+  const clear = () => {
+    clearTimeout(timer)
+    other?.removeEventListener('abort', end)
+  }
+  return { signal: limit.signal, clear }
+}
+
+/** A server that takes a call and doesn't answer. Of an act nobody knows then whether it was done: what to do is told, not done by ourselves. */
+function noAnswer(call: CallTarget, waitMs: number): CallError {
+  const waited = `等了 ${Math.ceil(waitMs / 1_000)} 秒没有收到应答`
+  const message =
+    call.method === 'GET'
+      ? `${waited}，请稍后重试`
+      : call.once
+        ? `${waited}，不能确定是否已经完成。请先到列表中查看；内容不变再提交一次，也只会办理一次`
+        : `${waited}，不能确定是否已经生效。请先刷新页面查看，再决定是否重新提交`
+  return new CallError(0, { code: 'timeout', message })
 }
 
 const networkLost = () => new CallError(0, { code: 'network', message: '网络连接失败，请检查网络后重试' })
@@ -106,9 +145,8 @@ const networkLost = () => new CallError(0, { code: 'network', message: '网络�
 /** The answer of a response, for calls that can't go through `send` (uploads). */
 export async function readAnswer(response: Response, signal?: AbortSignal): Promise<unknown> {
   // A server that ends, or a network that breaks, in the middle of an answer.
-  const text = await response.text().catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw networkLost()
+  const text = await response.text().catch(() => {
+    throw signal?.aborted ? signal.reason : networkLost()
   })
   const body = parse(text)
   if (response.ok && body !== undefined) return body

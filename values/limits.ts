@@ -473,6 +473,10 @@ export const limits = {
   parkedEventDays: 15,
   /** Delivered events and the log of deliveries. */
   deliveryLogDays: 7,
+  /** A page waits so long for what it shows; what takes longer is a job, never a call. */
+  readAnswerMs: 30_000,
+  /** And so long for an act: giving up too soon leaves a person not knowing whether it was done. */
+  actAnswerMs: 120_000,
 } as const
 
 /** How often one number may be sent to: the same signature for codes, the same template otherwise (spec/sms.md, "frequency"). */

@@ -2,7 +2,7 @@ import { DownOutlined, UserOutlined } from '@ant-design/icons'
 import { App, Dropdown, type MenuProps } from 'antd'
 import { send } from '#console/call.ts'
 import { forgetSession, type Me, signOutCall } from '#console/session.ts'
-import { headerButton } from '#console/ui/AppFrame.tsx'
+import { headerButton, headerName } from '#console/ui/AppFrame.tsx'
 import { Segments } from '#console/ui/Count.tsx'
 import { Money } from '#console/ui/Money.tsx'
 import { useThemeMenu } from '#console/ui/theme-menu.ts'
@@ -75,7 +75,7 @@ function AccountMenu({ me }: { me: Me }) {
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
       <button type="button" className={headerButton} aria-label={`账户菜单：${me.member.name || me.member.login}`}>
         <UserOutlined />
-        <span className={style.name}>{me.member.name || me.member.login}</span>
+        <span className={headerName}>{me.member.name || me.member.login}</span>
         <DownOutlined style={{ fontSize: 10 }} />
       </button>
     </Dropdown>

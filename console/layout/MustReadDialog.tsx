@@ -1,4 +1,4 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useAct } from '#console/call.ts'
 import style from '#console/notice/Notice.module.css'
 import { NoticeFacts } from '#console/notice/NoticeDetail.tsx'
@@ -7,12 +7,13 @@ import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { NoticeText } from '#console/ui/NoticeText.tsx'
 import type { Got } from '#contract/call.ts'
 import { noticeCalls, type tellingCalls } from '#contract/notice.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 
 /** Can be left by reading only. */
 export function MustReadDialog({ notice }: { notice: NonNullable<Got<typeof tellingCalls.news>['mustRead']> }) {
   const read = useAct(noticeCalls.read, { invalidates: newsCalls })
   return (
-    <Modal
+    <Dialog
       open
       title={notice.title}
       closable={false}
@@ -31,6 +32,6 @@ export function MustReadDialog({ notice }: { notice: NonNullable<Got<typeof tell
         <NoticeText text={notice.body} />
       </section>
       <FormRefusal error={read.error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Input, Modal, Skeleton } from 'antd'
+import { Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useAct, useCall } from '#console/call.ts'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
@@ -6,6 +6,7 @@ import { Field } from '#console/ui/Field.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { SmsCodeField } from '#console/ui/SmsCodeField.tsx'
 import { type StepUpPurpose, stepUpCalls, stepUpNames } from '#contract/step-up.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 
 interface StepUpDialogProps {
   purpose: StepUpPurpose
@@ -27,7 +28,7 @@ export function StepUpDialog({ purpose, onEnd }: StepUpDialogProps) {
     else confirm.mutate({ purpose, code })
   }
   return (
-    <Modal
+    <Dialog
       open
       title={`${stepUpNames[purpose]}：请先验证身份`}
       okText="验证"
@@ -60,7 +61,7 @@ export function StepUpDialog({ purpose, onEnd }: StepUpDialogProps) {
         ) : null}
         <FormRefusal error={confirm.error} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

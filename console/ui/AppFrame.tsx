@@ -148,3 +148,5 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
 
 /** A quiet button of the header. */
 export const headerButton = style.plain
+/** Whose it is, on such a button. */
+export const headerName = style.name

@@ -1,7 +1,6 @@
-import { Modal } from 'antd'
 import type { ReactNode } from 'react'
+import { Dialog } from './Dialog.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
-import { useFocusBack } from './focus-back.ts'
 
 interface AskDialogProps {
   title: ReactNode
@@ -16,9 +15,8 @@ interface AskDialogProps {
 
 /** Asks before an act: says what it does, with its fields, and keeps its refusal in view. */
 export function AskDialog({ title, okText, isDanger = false, isDisabled = false, act, onOk, onClose, children }: AskDialogProps) {
-  useFocusBack(true)
   return (
-    <Modal
+    <Dialog
       open
       title={title}
       okText={okText}
@@ -30,6 +28,6 @@ export function AskDialog({ title, okText, isDanger = false, isDisabled = false,
     >
       {children}
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }

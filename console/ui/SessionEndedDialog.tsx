@@ -1,6 +1,6 @@
-import { Modal } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { onSessionEnd } from '../call.ts'
+import { Dialog } from './Dialog.tsx'
 import { useIntervalWhile } from './interval.ts'
 
 interface SessionEndedDialogProps {
@@ -31,7 +31,7 @@ export function SessionEndedDialog({ cause, personId, askPersonId, onBack, signI
   }, [personId, askPersonId, onBack])
   useIntervalWhile(isEnded, look, 3000)
   return (
-    <Modal
+    <Dialog
       open={isEnded}
       title="登录已过期"
       closable={false}
@@ -43,6 +43,6 @@ export function SessionEndedDialog({ cause, personId, askPersonId, onBack, signI
       onCancel={() => void look()}
     >
       可能是{cause}。请在新标签页登录后回到这里，页面上已填写的内容都还在。
-    </Modal>
+    </Dialog>
   )
 }

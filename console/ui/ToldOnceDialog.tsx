@@ -1,6 +1,7 @@
-import { Button, Checkbox, Modal } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { CopyButton } from './CopyButton.tsx'
+import { Dialog } from './Dialog.tsx'
 import style from './ToldOnceDialog.module.css'
 
 interface ToldOnceDialogProps {
@@ -16,7 +17,7 @@ interface ToldOnceDialogProps {
 export function ToldOnceDialog({ what, title, warning, lines, onClose }: ToldOnceDialogProps) {
   const [isKept, setKept] = useState(false)
   return (
-    <Modal
+    <Dialog
       open
       title={title}
       closable={false}
@@ -43,6 +44,6 @@ export function ToldOnceDialog({ what, title, warning, lines, onClose }: ToldOnc
       <Checkbox checked={isKept} onChange={event => setKept(event.target.checked)}>
         我已保存好{what}
       </Checkbox>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
-import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
+import { Dialog } from './Dialog.tsx'
 
 /** Asks before unsaved input is left: by a link inside the console, and by closing or reloading the tab. Render it inside the form's page. */
 export function UnsavedWarning({ isUnsaved, text = '离开后，已填写的内容不会保存。' }: { isUnsaved: boolean; text?: string }) {
@@ -12,7 +12,7 @@ export function UnsavedWarning({ isUnsaved, text = '离开后，已填写的内�
   }, [isUnsaved])
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname)
   return (
-    <Modal
+    <Dialog
       open={blocker.state === 'blocked'}
       title="要离开这个页面吗？"
       okText="留在本页"
@@ -24,6 +24,6 @@ export function UnsavedWarning({ isUnsaved, text = '离开后，已填写的内�
       mask={{ closable: false }}
     >
       {text}
-    </Modal>
+    </Dialog>
   )
 }

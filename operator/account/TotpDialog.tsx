@@ -1,7 +1,8 @@
-import { App, Input, Modal, QRCode } from 'antd'
+import { App, Input, QRCode } from 'antd'
 import { useState } from 'react'
 import { useAct } from '#console/call.ts'
 import { CopyButton } from '#console/ui/CopyButton.tsx'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { Field } from '#console/ui/Field.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { operatorSelfCalls } from '#contract/operator-staff.ts'
@@ -37,7 +38,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
     else setProblem(`请输入${limits.oneTimeCodeDigits}位数字`)
   }
   return (
-    <Modal
+    <Dialog
       open
       title="绑定身份验证器"
       okText={made ? '完成绑定' : '下一步'}
@@ -91,6 +92,6 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
         )}
       </form>
       <FormRefusal error={begin.error?.fields.password ? null : (begin.error ?? finish.error)} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Checkbox, Input, Modal } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { type CallError, useCall } from '#console/call.ts'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { Field } from '#console/ui/Field.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import type { AttestationReasons } from '#contract/attestation.ts'
@@ -39,7 +40,7 @@ export function RejectAttestationDialog({ row, act, onReject, onClose }: RejectA
     onReject(Object.fromEntries(Object.entries(reasons).map(([item, text]) => [item, text.trim()])), reason.trim())
   }
   return (
-    <Modal
+    <Dialog
       open
       width={680}
       title={`驳回“${row.name}”的认证`}
@@ -98,6 +99,6 @@ export function RejectAttestationDialog({ row, act, onReject, onClose }: RejectA
         </Field>
         <FormRefusal error={act.error} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useAct } from '#console/call.ts'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { operatorPersonCalls } from '#contract/operator-person.ts'
 import { limits } from '#values/limits.ts'
 import { ActForm } from '../ui/ActForm.tsx'
@@ -10,14 +11,14 @@ export function EnterDialog({ customer, onClose }: { customer: CustomerRow; onCl
   const act = useAct(operatorPersonCalls.enter, { invalidates: customerAnswers })
   if (act.data)
     return (
-      <Modal open title="进入客户控制台" footer={null} onCancel={onClose}>
+      <Dialog open title="进入客户控制台" footer={null} onCancel={onClose}>
         <p>
           链接在{limits.staffEntrySeconds}秒内有效，只能打开一次。进入后最多查看{limits.staffEntryMinutes}分钟，不能修改任何内容。
         </p>
         <Button type="primary" href={act.data.url} target="_blank" rel="noopener" onClick={onClose}>
           打开“{customer.name}”的控制台
         </Button>
-      </Modal>
+      </Dialog>
     )
   return (
     <ActForm<{ reason: string }>

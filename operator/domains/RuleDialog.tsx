@@ -1,7 +1,8 @@
-import { App, Input, Modal, Radio } from 'antd'
+import { App, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useAct } from '#console/call.ts'
 import { thousands } from '#console/ui/Count.tsx'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { Field } from '#console/ui/Field.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { optionsOf } from '#console/ui/options.ts'
@@ -40,7 +41,7 @@ export function RuleDialog({ first = '', kind: fixed, onDone, onClose }: RuleDia
   })
   const name = domainRuleKinds[kind].name
   return (
-    <Modal
+    <Dialog
       open
       width={600}
       title={fixed ? (fixed === 'blocked' ? '封禁目标域名' : '信任目标域名') : '加入域名名单'}
@@ -89,6 +90,6 @@ export function RuleDialog({ first = '', kind: fixed, onDone, onClose }: RuleDia
       </div>
       {problems.length === 0 && !isTooMany ? <RuleEffect domains={domains} kind={kind} /> : null}
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
@@ -29,7 +30,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   })
   const changes = file?.rows.flatMap(row => (row.change ? [row.change] : [])) ?? []
   return (
-    <Modal
+    <Dialog
       open
       width={880}
       title="导入报备结果"
@@ -59,7 +60,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       />
       {file ? <Preview file={file} changeCount={changes.length} /> : null}
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }
 

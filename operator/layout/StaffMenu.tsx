@@ -3,7 +3,7 @@ import { App, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { send } from '#console/call.ts'
-import { headerButton } from '#console/ui/AppFrame.tsx'
+import { headerButton, headerName } from '#console/ui/AppFrame.tsx'
 import { useThemeMenu } from '#console/ui/theme-menu.ts'
 import { staffRoles } from '#contract/permission.ts'
 import { forgetSession, type Me, signOutCall } from '../session.ts'
@@ -36,7 +36,7 @@ export function StaffMenu({ me }: { me: Me }) {
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
         <button type="button" className={headerButton} aria-label={`我的菜单：${me.staff.name}`}>
           <UserOutlined />
-          <span>{me.staff.name}</span>
+          <span className={headerName}>{me.staff.name}</span>
           <DownOutlined style={{ fontSize: 10 }} />
         </button>
       </Dropdown>

@@ -1,6 +1,7 @@
-import { App, Button, Form, Input, Modal, Select } from 'antd'
+import { App, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useAct } from '#console/call.ts'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { optionsOf } from '#console/ui/options.ts'
 import { type OnlineChannel, onlineChannels } from '#contract/recharge.ts'
@@ -22,7 +23,7 @@ export function CompareButton({ lastDay }: { lastDay: string }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>核对某一天</Button>
-      <Modal
+      <Dialog
         open={isOpen}
         title="核对某一天"
         okText="开始核对"
@@ -41,7 +42,7 @@ export function CompareButton({ lastDay }: { lastDay: string }) {
           </Form.Item>
         </Form>
         <FormRefusal error={compare.error} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { CopyButton } from '#console/ui/CopyButton.tsx'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { Facts } from '#console/ui/Facts.tsx'
 
 /** A first password, shown this once. */
@@ -15,7 +16,7 @@ export function InitialPassword({
   onClose: () => void
 }) {
   return (
-    <Modal
+    <Dialog
       open
       title={`${name}的初始密码`}
       closable={false}
@@ -39,6 +40,6 @@ export function InitialPassword({
           ],
         ]}
       />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import type { CallError } from '#console/call.ts'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { applyFieldErrors, zodRule } from '#console/ui/form-rules.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
@@ -34,7 +35,7 @@ export function ActForm<Values>(props: ActFormProps<Values>) {
     if (act.error) applyFieldErrors(form, act.error)
   }, [act.error, form])
   return (
-    <Modal
+    <Dialog
       open
       {...(props.width ? { width: props.width } : {})}
       title={<span className={style.title}>{props.title}</span>}
@@ -60,6 +61,6 @@ export function ActForm<Values>(props: ActFormProps<Values>) {
         </Form.Item>
       </Form>
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Form, Input, Modal } from 'antd'
+import { Button, Form, Input } from 'antd'
 import type { ReactNode } from 'react'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { TableFilePicker } from '#console/ui/TableFilePicker.tsx'
@@ -41,7 +42,7 @@ export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
   const good = file?.rows.filter(row => row.problem === null) ?? []
   const changes = good.filter(props.isChange)
   return (
-    <Modal
+    <Dialog
       open
       width={760}
       title={props.title}
@@ -63,7 +64,7 @@ export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
         </Form.Item>
       </Form>
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }
 

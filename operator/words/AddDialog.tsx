@@ -1,7 +1,8 @@
-import { Button, Input, Modal } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useAct } from '#console/call.ts'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { Field } from '#console/ui/Field.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { TableFilePicker } from '#console/ui/TableFilePicker.tsx'
@@ -40,7 +41,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const isWrong = words.length === 0 || words.length > limits.wordsAtOnce || (pasted.length > 0 && terms.kinds.length === 0)
   if (act.data) return <Added answer={act.data} onClose={onClose} />
   return (
-    <Modal
+    <Dialog
       open
       width={640}
       title="添加违禁词"
@@ -67,7 +68,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
       />
       {file ? <FileFacts file={file} /> : null}
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -96,7 +97,7 @@ interface AddedProps {
 
 function Added({ answer: { addedCount, refused }, onClose }: AddedProps) {
   return (
-    <Modal
+    <Dialog
       open
       title="添加结果"
       onCancel={onClose}
@@ -116,6 +117,6 @@ function Added({ answer: { addedCount, refused }, onClose }: AddedProps) {
           </li>
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   )
 }

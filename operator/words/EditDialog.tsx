@@ -1,5 +1,5 @@
-import { Modal } from 'antd'
 import { useState } from 'react'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { operatorWordCalls } from '#contract/operator-word.ts'
@@ -11,7 +11,7 @@ export function EditDialog({ row, onClose }: { row: WordRow; onClose: () => void
   const [terms, setTerms] = useState<Terms>({ level: row.level, kinds: row.kinds, remark: row.remark })
   const act = useDialogAct(operatorWordCalls.edit, { invalidates: wordAnswers, done: '已保存，下一次检查起生效', onClose })
   return (
-    <Modal
+    <Dialog
       open
       title={`修改“${row.word}”`}
       okText="保存"
@@ -23,6 +23,6 @@ export function EditDialog({ row, onClose }: { row: WordRow; onClose: () => void
     >
       <WordTerms terms={terms} onChange={change => setTerms(before => ({ ...before, ...change }))} />
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Input, Modal, Radio } from 'antd'
+import { Button, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useAct } from '#console/call.ts'
+import { Dialog } from '#console/ui/Dialog.tsx'
 import { Field } from '#console/ui/Field.tsx'
 import { Findings } from '#console/ui/Findings.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
@@ -18,7 +19,7 @@ export function TryDialog({ onClose }: { onClose: () => void }) {
   const act = useAct(operatorWordCalls.try)
   const tried = act.data && act.variables ? { text: act.variables.text, findings: act.data.findings } : null
   return (
-    <Modal
+    <Dialog
       open
       title="试查文字"
       onCancel={onClose}
@@ -55,6 +56,6 @@ export function TryDialog({ onClose }: { onClose: () => void }) {
         </section>
       ) : null}
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { App, Modal, Select } from 'antd'
+import { App, Select } from 'antd'
 import { useState } from 'react'
 import { linkCalls } from '#contract/link.ts'
 import { type LinkActKind, linkListCalls, linkTaskKinds } from '#contract/link-list.ts'
@@ -6,6 +6,7 @@ import { linkTagsRule } from '#contract/link-tag.ts'
 import { limits } from '#values/limits.ts'
 import { useAct, useCall } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
@@ -64,7 +65,7 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
   const told = 'rows' in target ? toldAs(target.rows) : `符合条件的全部 ${thousands(target.count)} 个短链`
   const sent = 'rows' in target ? target.rows.filter(row => row.source === 'broadcast').length : null
   return (
-    <Modal
+    <Dialog
       open
       title={question(kind, told)}
       okText={verb}
@@ -87,7 +88,7 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
       ) : null}
       {'filter' in target ? <p>在后台进行，可以离开本页；进度在列表上方，随时可以停止。</p> : null}
       <FormRefusal error={act.error ?? start.error} />
-    </Modal>
+    </Dialog>
   )
 }
 

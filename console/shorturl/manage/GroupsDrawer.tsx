@@ -1,4 +1,4 @@
-import { App, Button, Input, Modal } from 'antd'
+import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Got } from '#contract/call.ts'
@@ -9,6 +9,7 @@ import { pathTo } from '../../paths.ts'
 import { AskDialog } from '../../ui/AskDialog.tsx'
 import { thousands } from '../../ui/Count.tsx'
 import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { useDialogAct } from '../../ui/dialog-act.ts'
 import { Section } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -106,7 +107,7 @@ function RenameDialog({ group, onClose }: { group: Group; onClose: () => void })
   const wrong = ruleMessage(groupNameRule, name)
   const save = () => wrong === null && rename.mutate({ linkGroupId: group.linkGroupId, name })
   return (
-    <Modal open title="修改分组名称" okText="保存" cancelText="返回" confirmLoading={rename.isPending} onOk={save} onCancel={onClose}>
+    <Dialog open title="修改分组名称" okText="保存" cancelText="返回" confirmLoading={rename.isPending} onOk={save} onCancel={onClose}>
       <Field
         label="分组名称"
         error={wrong ?? rename.error?.fields.name ?? null}
@@ -115,7 +116,7 @@ function RenameDialog({ group, onClose }: { group: Group; onClose: () => void })
         {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} onPressEnter={save} />}
       </Field>
       <FormRefusal error={rename.error?.fields.name ? null : rename.error} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { App, Button, Modal } from 'antd'
+import { App, Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Got } from '#contract/call.ts'
@@ -8,6 +8,7 @@ import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { thousands } from '../../ui/Count.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
@@ -99,7 +100,7 @@ function Asking({ act, domain, onClose }: { act: 'disable' | 'remove'; domain: O
   }
   const isRefused = act === 'remove' && domain.linkCount > 0
   return (
-    <Modal
+    <Dialog
       open
       title={`${verb}域名 ${domain.shown}${isRefused ? '' : '吗？'}`}
       okText={verb}
@@ -111,6 +112,6 @@ function Asking({ act, domain, onClose }: { act: 'disable' | 'remove'; domain: O
     >
       <p>{words[act]}</p>
       <FormRefusal error={disable.error ?? remove.error} />
-    </Modal>
+    </Dialog>
   )
 }

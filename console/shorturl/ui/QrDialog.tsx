@@ -1,5 +1,6 @@
-import { Button, Modal, QRCode, Radio } from 'antd'
+import { Button, QRCode, Radio } from 'antd'
 import { useRef, useState } from 'react'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import style from './Link.module.css'
@@ -46,7 +47,7 @@ export function QrDialog({ shortUrl, onClose }: { shortUrl: string; onClose: () 
     if (svg) save(URL.createObjectURL(new Blob([svgText(svg, size)], { type: 'image/svg+xml' })), `${name}.svg`)
   }
   return (
-    <Modal
+    <Dialog
       open
       title="二维码"
       width={600}
@@ -86,7 +87,7 @@ export function QrDialog({ shortUrl, onClose }: { shortUrl: string; onClose: () 
           <FormRefusal error={problem === null ? null : { message: problem }} />
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

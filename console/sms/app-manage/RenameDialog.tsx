@@ -1,8 +1,9 @@
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { type AppDetail, appCalls, appNameRule, appNoteRule } from '#contract/app.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
@@ -18,7 +19,7 @@ export function RenameDialog({ app, onClose }: { app: AppDetail; onClose: () => 
     if (wrong.name === null && wrong.note === null) rename.mutate({ appId: app.appId, name, note })
   }
   return (
-    <Modal open title="改名" okText="保存" cancelText="返回" confirmLoading={rename.isPending} onOk={save} onCancel={onClose}>
+    <Dialog open title="改名" okText="保存" cancelText="返回" confirmLoading={rename.isPending} onOk={save} onCancel={onClose}>
       <Field
         label="名称"
         error={wrong.name ?? rename.error?.fields.name}
@@ -30,6 +31,6 @@ export function RenameDialog({ app, onClose }: { app: AppDetail; onClose: () => 
         {control => <Input.TextArea {...control} rows={2} value={note} onChange={event => setNote(event.target.value)} />}
       </Field>
       <FormRefusal error={rename.error} />
-    </Modal>
+    </Dialog>
   )
 }

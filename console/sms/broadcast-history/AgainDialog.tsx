@@ -1,4 +1,4 @@
-import { Checkbox, Modal, Radio } from 'antd'
+import { Checkbox, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { broadcastCalls } from '#contract/broadcast.ts'
@@ -6,6 +6,7 @@ import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
 import type { Got } from '#contract/call.ts'
 import { useAct, useCall } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import type { BroadcastRow } from '../broadcast-task/broadcast.ts'
@@ -42,7 +43,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
     { value: 'none', label: '不带号码，只用内容' },
   ]
   return (
-    <Modal
+    <Dialog
       open
       title={`再发“${row.name}”`}
       styles={{ header: { paddingInlineEnd: 24 } }}
@@ -66,7 +67,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
       </Field>
       {numbers === 'failed' ? <Causes causes={causes} left={left} onLeft={setLeft} /> : null}
       <FormRefusal error={again.error ?? breakdown.error} />
-    </Modal>
+    </Dialog>
   )
 }
 

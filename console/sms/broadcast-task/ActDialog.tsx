@@ -1,9 +1,10 @@
-import { App, Modal } from 'antd'
+import { App } from 'antd'
 import { useState } from 'react'
 import { type BroadcastAct, broadcastCalls, broadcastCan } from '#contract/broadcast.ts'
 import { hoursText } from '#contract/setting.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { useSettings } from '../../ui/settings.ts'
 import { ChinaTimeField, chinaInputText, chinaMoment, scheduleProblem } from '../broadcast/ChinaTimeField.tsx'
@@ -51,7 +52,7 @@ export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: Broad
   }
   const { name } = broadcastCan[act]
   return (
-    <Modal
+    <Dialog
       open
       title={`${name}“${row.name}”`}
       styles={{ header: { paddingInlineEnd: 24 } }}
@@ -71,6 +72,6 @@ export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: Broad
         <p>{consequence(act, row)}</p>
       )}
       <FormRefusal error={current.error} />
-    </Modal>
+    </Dialog>
   )
 }

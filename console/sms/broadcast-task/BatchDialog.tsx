@@ -1,7 +1,8 @@
-import { App, Modal } from 'antd'
+import { App } from 'antd'
 import { broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import style from './BroadcastProgress.module.css'
 import type { BatchedAct } from './batch.ts'
@@ -40,7 +41,7 @@ export function BatchDialog({ act, rows, clear, onClose }: BatchDialogProps) {
   const refused = results?.filter(result => result.refusal !== null) ?? []
   const nameOf = (broadcastId: string) => rows.find(row => row.broadcastId === broadcastId)?.name ?? ''
   return (
-    <Modal
+    <Dialog
       open
       title={`${name} ${thousands(fit.length)} 个群发`}
       okText={results ? '知道了' : act === 'cancel' ? '取消发送' : name}
@@ -77,6 +78,6 @@ export function BatchDialog({ act, rows, clear, onClose }: BatchDialogProps) {
         </>
       )}
       <FormRefusal error={many.error} />
-    </Modal>
+    </Dialog>
   )
 }

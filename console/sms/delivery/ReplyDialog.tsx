@@ -1,4 +1,4 @@
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
 import type { Got } from '#contract/call.ts'
 import { deliveryCalls } from '#contract/delivery.ts'
@@ -6,6 +6,7 @@ import { inboundReplyCalls } from '#contract/inbound-reply.ts'
 import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
 import { segmentCount } from '#values/segment.ts'
 import { useCall } from '../../call.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { useDialogAct } from '../../ui/dialog-act.ts'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
@@ -38,7 +39,15 @@ export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void })
   const values = variables.map(({ name, kind }) => parameters[name] || variableKinds[kind].example)
   const content = template ? composeContent(row.signatureText ?? '', renderTemplate(template.text, variables, values), 'notice') : null
   return (
-    <Modal open title={`答复 ${row.phone}`} okText="发送" cancelText="返回" confirmLoading={reply.isPending} onOk={send} onCancel={onClose}>
+    <Dialog
+      open
+      title={`答复 ${row.phone}`}
+      okText="发送"
+      cancelText="返回"
+      confirmLoading={reply.isPending}
+      onOk={send}
+      onCancel={onClose}
+    >
       <p className={style.text}>{row.text}</p>
       <Field
         label="通知模板"
@@ -89,6 +98,6 @@ export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void })
         </p>
       ) : null}
       <FormRefusal error={reply.error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { App, Modal, Select } from 'antd'
+import { App, Select } from 'antd'
 import { useState } from 'react'
 import { contactTaskCalls } from '#contract/contact-task.ts'
 import { phonebookCalls } from '#contract/phonebook.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { type ContactRow, type GroupRow, groupOptions, phonebookAnswers, type TagRow, toldAs, type WireFilter } from './phonebook.ts'
@@ -86,7 +87,7 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
   const told = 'rows' in target ? toldAs(target.rows) : `符合条件的全部 ${thousands(target.count)} 个联系人`
   const none = isTag ? '还没有标签，请先在“标签与字段”里新建' : '还没有其他分组，请先在“分组管理”里新建'
   return (
-    <Modal
+    <Dialog
       open
       title={kind === 'delete' ? `删除${told}吗？` : `${isTag ? `给${told}${verb}` : `${verb}${told}`}`}
       okText={verb}
@@ -116,7 +117,7 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
       )}
       {'filter' in target ? <p>在后台进行，可以先去做别的；在“管理”的“任务与结果”里看进度、取消。</p> : null}
       <FormRefusal error={acts.find(act => act.error)?.error ?? null} />
-    </Modal>
+    </Dialog>
   )
 }
 

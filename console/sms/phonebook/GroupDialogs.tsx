@@ -1,4 +1,4 @@
-import { App, Checkbox, Input, Modal } from 'antd'
+import { App, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { contactTaskCalls } from '#contract/contact-task.ts'
 import { phonebookCalls } from '#contract/phonebook.ts'
@@ -6,6 +6,7 @@ import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
 import { AskDialog } from '../../ui/AskDialog.tsx'
 import { thousands } from '../../ui/Count.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { type GroupRow, phonebookAnswers } from './phonebook.ts'
 
@@ -70,11 +71,11 @@ export function DeleteGroupDialog({ group, onClose, onDone }: { group: GroupRow;
   }
   if (isFull)
     return (
-      <Modal open title={`分组“${group.name}”还不能删除`} cancelText="返回" okButtonProps={{ hidden: true }} onCancel={onClose}>
+      <Dialog open title={`分组“${group.name}”还不能删除`} cancelText="返回" okButtonProps={{ hidden: true }} onCancel={onClose}>
         <p>
           分组里有 <b>{thousands(contactCount)}</b> 个联系人。请先“清空”，或把它们移动到其他分组，再删除分组。
         </p>
-      </Modal>
+      </Dialog>
     )
   return (
     <AskDialog

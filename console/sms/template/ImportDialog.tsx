@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { templateFileDoor } from '#contract/template.ts'
 import { limits } from '#values/limits.ts'
 import { invalidate } from '../../call.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { TableFilePicker } from '../../ui/TableFilePicker.tsx'
 import { templateAnswers } from './noun.ts'
@@ -27,7 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<Imported | null>(null)
   const made = file?.rows.filter(row => row.templateId !== null) ?? []
   return (
-    <Modal
+    <Dialog
       open
       width={720}
       title="批量导入模板"
@@ -66,7 +67,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </section>
         </>
       ) : null}
-    </Modal>
+    </Dialog>
   )
 }
 

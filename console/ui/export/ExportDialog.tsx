@@ -1,7 +1,8 @@
-import { Modal, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { exportCalls, exportNames } from '#contract/export.ts'
 import { useCall } from '../../call.ts'
+import { Dialog } from '../Dialog.tsx'
 import { ErrorPanel } from '../ErrorPanel.tsx'
 import type { ExportButtonProps } from '../ExportButton.tsx'
 import { ExportForm } from './ExportForm.tsx'
@@ -14,7 +15,7 @@ export function ExportDialog({ source, filter, count, onClose }: ExportButtonPro
   const offer = useCall(exportCalls.offer, { source, filter: sent })
   const data = offer.isPlaceholderData ? undefined : offer.data
   return (
-    <Modal
+    <Dialog
       open
       title={`导出${exportNames[source]}`}
       width={680}
@@ -33,6 +34,6 @@ export function ExportDialog({ source, filter, count, onClose }: ExportButtonPro
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} />
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import style from './Webhook.module.css'
 
@@ -19,7 +20,7 @@ function isFromHongyan(header, body, secret) {
 /** The secret that events are signed with, and how a program checks it. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Modal
+    <Dialog
       open
       width={640}
       title="签名密钥"
@@ -40,6 +41,6 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
         </div>
         <CodeBlock name="验证签名" code={sample} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

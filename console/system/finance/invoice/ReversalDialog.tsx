@@ -1,10 +1,11 @@
-import { Input, Modal, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { invoiceCalls } from '#contract/invoice.ts'
 import { type InvoiceKindName, invoiceKinds, type ReversalReason, reversalReasons } from '#contract/invoice-state.ts'
 import { invoiceTitleCalls } from '#contract/invoice-title.ts'
 import { formatYuan } from '#values/money.ts'
 import { useCall } from '../../../call.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { useDialogAct } from '../../../ui/dialog-act.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
@@ -36,7 +37,7 @@ export function ReversalDialog({ row, onClose }: { row: Invoice; onClose: () => 
     act.mutate({ requestId: row.requestId, reason, note, replace: titleId ? { titleId, kind } : null })
   }
   return (
-    <Modal open title="申请红冲/换开" okText="提交申请" cancelText="返回" confirmLoading={act.isPending} onOk={ask} onCancel={onClose}>
+    <Dialog open title="申请红冲/换开" okText="提交申请" cancelText="返回" confirmLoading={act.isPending} onOk={ask} onCancel={onClose}>
       <p className={style.note}>
         发票 {row.invoiceNumber}（{row.titleName}，{formatYuan(row.grossHao)}）将由红字发票冲销，金额退回可开票金额。
       </p>
@@ -94,6 +95,6 @@ export function ReversalDialog({ row, onClose }: { row: Invoice; onClose: () => 
         <ConfirmSteps />
       </section>
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Input, Modal, Skeleton } from 'antd'
+import { Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { Got } from '#contract/call.ts'
 import { orderCalls, refundBars, refundRules } from '#contract/order.ts'
@@ -6,6 +6,7 @@ import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
 import { useCall } from '../../../call.ts'
 import { thousands } from '../../../ui/Count.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { useDialogAct } from '../../../ui/dialog-act.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -37,7 +38,7 @@ export function RefundDialog({ row, onClose }: { row: Pick<Order, 'orderId' | 'o
       act.mutate({ orderId: row.orderId, reason, expectedHao: sum.amountHao }, { onError: () => void preview.refetch() })
   }
   return (
-    <Modal
+    <Dialog
       open
       title={`申请退款 ${row.orderNumber}`}
       okText={sum?.bar === null ? `申请退款 ${formatYuan(sum.amountHao)}` : '申请退款'}
@@ -74,7 +75,7 @@ export function RefundDialog({ row, onClose }: { row: Pick<Order, 'orderId' | 'o
         </Field>
       ) : null}
       <FormRefusal error={act.error} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
-import { Alert, Button, Modal } from 'antd'
+import { Alert, Button } from 'antd'
 import { activityCalls } from '#contract/activity.ts'
 import type { Got } from '#contract/call.ts'
 import { useAct } from '../../../call.ts'
 import { CopyableId } from '../../../ui/CopyButton.tsx'
 import { thousands } from '../../../ui/Count.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import style from './Log.module.css'
 
 type Report = Got<typeof activityCalls.verify>
@@ -25,7 +26,7 @@ export function VerifyButton() {
       <Button icon={<SafetyCertificateOutlined />} loading={verify.isPending} onClick={() => verify.mutate({})}>
         验证
       </Button>
-      <Modal
+      <Dialog
         open={verify.data !== undefined || verify.error !== null}
         title="日志验证"
         footer={<Button onClick={() => verify.reset()}>关闭</Button>}
@@ -33,7 +34,7 @@ export function VerifyButton() {
       >
         {verify.error ? <Alert type="error" showIcon title={`没能验证：${verify.error.message}`} /> : null}
         {verify.data ? <Verdict report={verify.data} /> : null}
-      </Modal>
+      </Dialog>
     </>
   )
 }

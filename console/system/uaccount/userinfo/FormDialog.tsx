@@ -1,6 +1,6 @@
-import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import type { CallError } from '../../../call.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 
 interface FormDialogProps {
@@ -20,7 +20,7 @@ export function FormDialog(props: FormDialogProps) {
   // What concerns a field stands at the field.
   const isAtField = error !== null && Object.keys(error.fields).some(field => field !== 'stepUp')
   return (
-    <Modal
+    <Dialog
       open
       title={props.title}
       okText={props.okText}
@@ -41,6 +41,6 @@ export function FormDialog(props: FormDialogProps) {
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
       <FormRefusal error={isAtField ? null : error} />
-    </Modal>
+    </Dialog>
   )
 }

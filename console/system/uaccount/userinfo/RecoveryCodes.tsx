@@ -1,6 +1,7 @@
-import { Button, Checkbox, Modal } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import style from './Userinfo.module.css'
 
 /** Ten codes that are told this once; who leaves has said that they are kept. */
@@ -8,7 +9,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
   const [isKept, setKept] = useState(false)
   const text = codes.join('\n')
   return (
-    <Modal
+    <Dialog
       open
       title="请保存备用验证码"
       closable={false}
@@ -36,6 +37,6 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
       <Checkbox checked={isKept} onChange={event => setKept(event.target.checked)}>
         我已保存好这些验证码
       </Checkbox>
-    </Modal>
+    </Dialog>
   )
 }

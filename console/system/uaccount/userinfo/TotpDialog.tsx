@@ -1,10 +1,11 @@
-import { Input, Modal, QRCode, Skeleton } from 'antd'
+import { Input, QRCode, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { profileCalls } from '#contract/profile.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../../call.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../../ui/form-rules.ts'
@@ -36,7 +37,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
     if (!found) finish.mutate({ code })
   }
   return (
-    <Modal
+    <Dialog
       open={begin.data !== undefined || (begin.error !== null && begin.error.code !== 'step_up_required')}
       title="绑定身份验证器"
       okText="完成绑定"
@@ -81,6 +82,6 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
         </Field>
       </form>
       <FormRefusal error={begin.error ?? finish.error} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Input, Modal } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { emailRule, invoiceEmailCalls } from '#contract/invoice-delivery.ts'
 import { limits } from '#values/limits.ts'
+import { Dialog } from '../../../../ui/Dialog.tsx'
 import { useDialogAct } from '../../../../ui/dialog-act.ts'
 import { Field } from '../../../../ui/Field.tsx'
 import { FormRefusal } from '../../../../ui/FormRefusal.tsx'
@@ -20,7 +21,7 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
     if (wrong === null) add.mutate({ address, remark })
   }
   return (
-    <Modal open title="添加收票邮箱" okText="发送验证邮件" cancelText="返回" confirmLoading={add.isPending} onOk={save} onCancel={onClose}>
+    <Dialog open title="添加收票邮箱" okText="发送验证邮件" cancelText="返回" confirmLoading={add.isPending} onOk={save} onCancel={onClose}>
       <Field
         label="邮箱"
         error={add.error?.fields.address ?? (isTried ? wrong : null)}
@@ -53,6 +54,6 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       <FormRefusal error={add.error} />
-    </Modal>
+    </Dialog>
   )
 }
