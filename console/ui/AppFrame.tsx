@@ -108,7 +108,10 @@ function SideMenu({ menu }: { menu: MenuGroup[] }) {
   const { pathname } = useLocation()
   const place = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current item changes with the page.
-  useEffect(() => place.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }), [pathname])
+  useEffect(() => {
+    // In a block: newer browsers answer with a promise, which is nothing to clean up by.
+    place.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     <nav ref={place} className={style.menu} aria-label="功能">
       {menu.map(group => (

@@ -204,3 +204,20 @@ test.each(looksOf(import.meta.filename))('every page has one h1, is accessible a
     }
   }, options),
 )
+
+test('the long menu comes to the page that is open; a dialog that is left by Esc gives the focus back to its button', () =>
+  site.visit(async page => {
+    await signInStaff(page, undefined, '/activity')
+    await heading(page, '操作记录').waitFor()
+    const current = page.getByRole('navigation', { name: '功能' }).getByRole('link', { name: '操作记录' })
+    expect(await current.evaluate(link => link.getBoundingClientRect().bottom <= link.closest('nav')!.getBoundingClientRect().bottom)).toBe(
+      true,
+    )
+    await page.getByRole('link', { name: '违禁词', exact: true }).click()
+    const add = page.getByRole('button', { name: '添加违禁词' })
+    await add.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.textContent === '添加违禁词')
+  }))
