@@ -1,15 +1,14 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { makeDataFolder } from './folder.ts'
 
-/** One server for the whole run, with a migrated template that every test file's database is copied from. */
-export default async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-test-'))
-  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
-  await chmod(folder, 0o755)
+/** One server for the whole run, whichever project asks first, with a migrated template that every test file's database is copied from. */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_DATABASE_URL) return undefined
+  const folder = await makeDataFolder('hongyan-test-')
   const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()

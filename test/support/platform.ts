@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
-import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { access, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { chinaDay } from '#values/china-time.ts'
+import { makeDataFolder } from './folder.ts'
 
 export interface Platform {
   addresses: {
@@ -51,13 +51,24 @@ const freePorts = {
 
 /** A folder of its own: a copy of the installation that was made for this run (test/support/global-platform.ts), else an empty one. */
 async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-platform-'))
-  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
-  await chmod(folder, 0o755)
+  const folder = await makeDataFolder('hongyan-platform-')
   const { TEST_PLATFORM: made, TEST_PLATFORM_DAY: day } = process.env
-  // The demo's days are counted from today. The system's own copying keeps owners and links.
-  if (made && day === chinaDay(Date.now())) await promisify(execFile)('cp', ['-a', `${made}/.`, folder])
+  // The demo's days are counted from today.
+  if (made && day === chinaDay(Date.now())) await copyInstallation(made, folder)
   return folder
+}
+
+/** All but the database's programs, a third of the bytes: nothing is written to them, so they are linked. */
+async function copyInstallation(made: string, folder: string): Promise<void> {
+  await mkdir(path.join(folder, 'postgres'))
+  for (const part of ['', 'postgres']) {
+    const names = (await readdir(path.join(made, part))).filter(name => name !== 'postgres' && !name.startsWith('server-'))
+    // The system's own copying keeps owners and links.
+    const copied = names.map(name => path.join(made, part, name))
+    await promisify(execFile)('cp', ['-a', ...copied, path.join(folder, part)])
+  }
+  for (const name of await readdir(path.join(made, 'postgres')))
+    if (name.startsWith('server-')) await symlink(path.join(made, 'postgres', name), path.join(folder, 'postgres', name))
 }
 
 /** The whole product as `npm start` brings it up, on free ports and a data folder of its own, or one that an earlier stop has kept. */
