@@ -75,7 +75,7 @@ test('a transfer is claimed with its slip, met with the bank’s line by staff, 
     await fillClaim(page, '1234.56')
     await page.getByRole('button', { name: '提交认领' }).dblclick()
     await dialog(page).getByText('待匹配').waitFor()
-    expect(await page.getByText('¥1,234.56').count()).toBe(2)
+    await expect.poll(() => page.getByText('¥1,234.56').count()).toBe(2)
   })
   await staffAt('finance', '/bank?tab=receipts', async page => {
     await page.getByRole('button', { name: '登记一笔' }).click()

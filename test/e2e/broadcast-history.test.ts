@@ -35,7 +35,7 @@ test('a record tells what became of it, and its failed numbers come ready as a n
     const dialog = page.getByRole('dialog').filter({ hasText: '再发“秋冬新品到店”' })
     expect(await dialog.getByRole('checkbox', { name: /空号或停机/ }).isChecked()).toBe(false)
     for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
-    expect(await dialog.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
+    await expect.poll(() => dialog.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
     await dialog.getByRole('checkbox', { name: /关机或不在服务区/ }).check()
     await dialog.getByRole('button', { name: '下一步' }).click()
     await heading(page, '号码', 2).waitFor()
@@ -43,7 +43,7 @@ test('a record tells what became of it, and its failed numbers come ready as a n
     await page.getByText('检查完成').waitFor()
     await toConfirm(page)
     expect(failed).toBeGreaterThan(0)
-    expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('秋冬新品到店')
+    await expect.poll(() => page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('秋冬新品到店')
   }))
 
 test('records are narrowed by name, kind and submitter, and the address keeps it', () =>
@@ -51,7 +51,7 @@ test('records are narrowed by name, kind and submitter, and the address keeps it
     await page.getByRole('textbox', { name: '任务名称或内容' }).fill('会员日')
     await page.keyboard.press('Enter')
     await rowOf(page, '秋冬新品到店').waitFor({ state: 'detached' })
-    expect(await rowOf(page, '会员日').count()).toBe(2)
+    await expect.poll(() => rowOf(page, '会员日').count()).toBe(2)
     await page.reload()
     await rowOf(page, '会员日').first().waitFor()
     expect(await rowOf(page, '秋冬新品到店').count()).toBe(0)

@@ -53,7 +53,7 @@ test('above ten thousand numbers nothing is sent without the code that came to t
     await toConfirm(page)
     const button = page.getByRole('button', { name: '立即发送' })
     await page.getByText('号码超过10,000个').waitFor()
-    expect(await button.isDisabled()).toBe(true)
+    await expect.poll(() => button.isDisabled()).toBe(true)
     await page.getByRole('button', { name: '获取验证码' }).click()
     await page.getByRole('button', { name: /秒后可重新获取/ }).waitFor()
     const phone = '19200002001'

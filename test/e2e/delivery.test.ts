@@ -15,7 +15,11 @@ test('a failed message is found, explained to its refund, revealed, its number b
     await page.getByText('成功', { exact: true }).first().waitFor()
     await choose(page, '状态', '全部失败')
     await page.waitForURL(/state=failed/)
-    await expect.poll(() => words(page)).not.toContain('成功')
+    const failedAlone = async () => {
+      const text = await words(page)
+      return text.includes('详情') && !text.includes('成功')
+    }
+    await expect.poll(failedAlone).toBe(true)
     await rows(page).first().getByRole('button', { name: '详情' }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('提交给运营商').waitFor()
@@ -106,6 +110,7 @@ test('one number is diagnosed, by itself and from a message; what is no number i
 
 test('a reply is answered with an approved notice, and not without one', () =>
   at('customer', '/sms/delivery?tab=inbound', async page => {
+    await rows(page).first().getByRole('button', { name: '答复' }).waitFor()
     const before = await rows(page).filter({ hasText: '已答复' }).count()
     await rows(page).first().getByRole('button', { name: '答复' }).click()
     const dialog = page.getByRole('dialog')

@@ -68,7 +68,7 @@ test('a word that staff add is refused and marked in a customer’s text a momen
     await page.getByRole('button', { name: '完成' }).click()
     await type('周末德.州 扑克开房')
     await page.getByText('“德.州 扑克”（德州扑克）是禁止发送的内容').waitFor()
-    expect(await page.locator('[aria-hidden] [data-level="refuse"]').allTextContents()).toEqual(['德.州 扑克'])
+    await expect.poll(() => page.locator('[aria-hidden] [data-level="refuse"]').allTextContents()).toEqual(['德.州 扑克'])
     await page.getByRole('button', { name: '提交审核' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('template-text')
     // What was typed is left on purpose.

@@ -145,7 +145,7 @@ test('a text that is written for one broadcast takes a link where the caret stan
     const text = page.getByRole('textbox', { name: '推广内容' })
     await text.fill('周年庆全场八折，详情见')
     await page.getByRole('button', { name: '插入短链' }).click()
-    expect(await text.inputValue()).toBe(`周年庆全场八折，详情见 \${link} `)
+    await expect.poll(() => text.inputValue()).toBe(`周年庆全场八折，详情见 \${link} `)
     await page.getByText('短链在下一步选择').waitFor()
     await checkLooks(page, 'an own text with a link')
     await next(page)

@@ -51,7 +51,7 @@ test('a target and a button make a link; it is copied, drawn and put into a temp
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: '插入短信模板' }).click()
     await page.getByRole('dialog', { name: '新建模板' }).waitFor()
-    expect(await page.getByLabel('内容', { exact: true }).inputValue()).toContain(shortUrl)
+    await expect.poll(() => page.getByLabel('内容', { exact: true }).inputValue()).toContain(shortUrl)
   }))
 
 test('a link with everything: own code, life, password, rules, marks', () =>
@@ -67,7 +67,7 @@ test('a link with everything: own code, life, password, rules, marks', () =>
     await page.getByLabel('访问密码').fill('2026')
     await fold(page, '参数与来源')
     await page.getByLabel('来源 utm_source').fill('sms')
-    expect(await target(page).inputValue()).toBe('https://shop.first-time.cn/a?b=1&utm_source=sms')
+    await expect.poll(() => target(page).inputValue()).toBe('https://shop.first-time.cn/a?b=1&utm_source=sms')
     await fold(page, '按设备、应用和地区分流')
     await page.getByRole('button', { name: '添加规则' }).click()
     await submit(page).click()
@@ -82,7 +82,7 @@ test('a link with everything: own code, life, password, rules, marks', () =>
     await page.getByRole('link', { name: `${site.addresses.redirect}/Spring-2026` }).waitFor()
 
     await page.getByRole('button', { name: '再创建一个' }).click()
-    expect(await target(page).inputValue()).toBe('')
+    await expect.poll(() => target(page).inputValue()).toBe('')
     await code(page).fill('Spring-2026')
     await page.getByText('该后缀已被使用，请换一个').waitFor()
   }))

@@ -156,7 +156,7 @@ test('who was sent a link reports it from its page, and staff block the domain',
       await page.goto(`${site.addresses.redirect}/nothin7`)
       await page.getByRole('link', { name: '举报这个链接' }).click()
       await heading(page, '举报短链接').waitFor()
-      expect(await page.getByLabel('短链接').inputValue()).toBe('nothin7')
+      await expect.poll(() => page.getByLabel('短链接').inputValue()).toBe('nothin7')
       await checkLooks(page, 'report')
       await page.getByLabel('举报原因').selectOption('钓鱼诈骗')
       await page.getByLabel('补充说明（选填）').fill('冒充银行要验证码')

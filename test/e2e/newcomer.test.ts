@@ -38,7 +38,9 @@ async function runSample(page: Page, label: string): Promise<string> {
   const language = page.getByRole('navigation', { name: '语言' })
   await language.getByRole('button', { name: label, exact: true }).click()
   await language.getByRole('button', { name: label, exact: true, pressed: true }).waitFor()
-  const steps = await page.getByRole('heading', { name: '运行' }).locator('xpath=ancestor::section[1]').locator('li code').allInnerTexts()
+  const lines = page.getByRole('heading', { name: '运行' }).locator('xpath=ancestor::section[1]').locator('li code')
+  await lines.first().waitFor()
+  const steps = await lines.allInnerTexts()
   const [file, command] = [steps[0]!, steps.at(-1)!.split('#')[0]!.trim()]
   await writeFile(path.join(folder, file), await codeOf(page, file))
   const [program, ...words] = command.split(' ')

@@ -36,7 +36,7 @@ test('a sum is paid on the page of Alipay, and the console sees it without being
     await page.getByRole('link', { name: '充值记录' }).click()
     await heading(page, '充值记录').waitFor()
     await rowOf(page, '¥88.80').getByText('已到账').waitFor()
-    expect(await page.getByText('¥88.80').count()).toBe(1)
+    await expect.poll(() => page.getByText('¥88.80').count()).toBe(1)
   }))
 
 test('a WeChat payment that nobody told of is found when the payer asks; one that is given up is closed at the gateway', () =>

@@ -48,7 +48,7 @@ test('a code that staff explain anew is what the customer reads in the record of
     await dialog(page).getByRole('button', { name: '保存' }).click()
     await page.getByText('MK:0001：号码是空号（以移动来函为准）').waitFor()
     await page.getByRole('heading', { name: '客户看到的 MK:0001' }).waitFor()
-    expect(await page.getByText('号码是空号（以移动来函为准）').count()).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => page.getByText('号码是空号（以移动来函为准）').count()).toBeGreaterThanOrEqual(2)
     await site.visit(async reader => {
       await customer(reader, '/sms/delivery?code=MK:0001')
       await reader.getByRole('cell', { name: '号码是空号（以移动来函为准）' }).first().waitFor()

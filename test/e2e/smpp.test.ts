@@ -56,7 +56,7 @@ test('SMPP is opened, a program binds with what the page said, sends, and hears 
 
     await page.getByLabel('每秒条数').fill('0')
     await page.getByText('每秒条数须在1到2000之间').waitFor()
-    expect(await page.getByRole('button', { name: '保存' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: '保存' }).isDisabled()).toBe(true)
     await page.getByLabel('每秒条数').fill('20')
     await page.getByRole('button', { name: '保存' }).click()
     await page.getByText('已保存，几秒内生效').waitFor()

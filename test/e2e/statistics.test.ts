@@ -60,8 +60,8 @@ test('more than thirteen months is refused in words, and by the hour only for as
     await page.goto(`${site.addresses.console}/sms/smsTotal?from=2026-09-01&to=2026-11-01&by=hour`)
     // The field itself is hidden behind what is drawn for it.
     await page.getByRole('radio', { name: '按时' }).waitFor({ state: 'attached' })
-    expect(await page.getByRole('radio', { name: '按时' }).isDisabled()).toBe(true)
-    expect(await page.getByRole('radio', { name: '按日' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: '按时' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: '按日' }).isChecked()).toBe(true)
   }))
 
 test('the overview shows today, the trend, what needs attention, what is left and whether messages get through; its spans lead to their analysis', () =>

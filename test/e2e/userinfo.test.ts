@@ -155,7 +155,7 @@ test('names and pictures change, another device is shown out, and closing says w
     })
     await page.goto(`${platform.addresses.console}${path}?tab=closing`)
     await page.getByText('账户余额还没有提现').waitFor()
-    expect(await page.getByRole('button', { name: '申请注销账户' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: '申请注销账户' }).isDisabled()).toBe(true)
   }))
 
 test('staff look at the console through a door, change nothing, and the customer sees who it was', () =>
