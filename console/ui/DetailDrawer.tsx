@@ -24,6 +24,7 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
       open={isOpen}
       onClose={onClose}
       size={640}
+      rootClassName="hy-detail"
       title={title}
       destroyOnHidden
       styles={{ wrapper: { maxWidth: '100vw' } }}

@@ -38,6 +38,10 @@ test('a package is ordered, paid at Alipay and there at once; the order says so 
     await page.getByRole('link', { name: '订单详情' }).click()
     await dialog(page).getByText('支付成功，套餐已生效').waitFor()
     expect((await ordersOf(page))[0]).toMatchObject({ state: 'paid', amountHao: 2_400_000 })
+    // On paper the open detail stands alone.
+    await page.emulateMedia({ media: 'print' })
+    expect(await dialog(page).getByText('支付成功，套餐已生效').isVisible()).toBe(true)
+    expect(await page.locator('#main').isVisible()).toBe(false)
   }))
 
 test('an order is begun by WeChat, goes on another day by the balance, and its first payment can not be made any more', () =>
