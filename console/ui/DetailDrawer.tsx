@@ -27,7 +27,7 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
       rootClassName="hy-detail"
       title={title}
       destroyOnHidden
-      styles={{ wrapper: { maxWidth: '100vw' } }}
+      styles={{ wrapper: { maxWidth: '100vw' }, title: { overflowWrap: 'anywhere' } }}
       footer={actions ? <div className={style.foot}>{actions}</div> : null}
     >
       <Within>{typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}</Within>

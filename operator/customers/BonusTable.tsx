@@ -1,6 +1,7 @@
 import { Moment } from '#console/ui/Moment.tsx'
 import { Money } from '#console/ui/Money.tsx'
 import { PlainTable } from '#console/ui/PlainTable.tsx'
+import style from '../ui/Tables.module.css'
 import type { Customer } from './customer.ts'
 
 /** Gifts of money in the order in which they are used up. */
@@ -12,7 +13,14 @@ export function BonusTable({ bonuses }: { bonuses: Customer['bonuses'] }) {
       rowKey={bonus => bonus.grantId}
       emptyText="没有赠送金"
       columns={[
-        { title: '名称', render: bonus => bonus.name },
+        {
+          title: '名称',
+          render: bonus => (
+            <span className={style.clamp} title={bonus.name}>
+              {bonus.name}
+            </span>
+          ),
+        },
         { title: '可用', isNumber: true, render: bonus => <Money hao={bonus.availableCount} /> },
         { title: '冻结', isNumber: true, render: bonus => <Money hao={bonus.heldCount} /> },
         { title: '已用', isNumber: true, render: bonus => <Money hao={bonus.spentCount} /> },

@@ -12,6 +12,7 @@ import { Count, Segments, Share, thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
 import type { FigureFacts } from '../../ui/Figures.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import type { Filter } from '../../ui/ListFilters.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -77,6 +78,7 @@ export function OutboundList() {
   const query = useCall(deliveryCalls.list, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
   const figures = useCall(deliveryCalls.figures, filter, { refetchInterval: figuresRefreshMs })
   const mayBlock = useMay('blacklist.write')
+  const maySend = useMay('broadcast.write')
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
   const isNamed = values.messageId !== '' || values.customId !== '' || values.broadcastId !== '' || values.phone.length === 11
   const filters: Filter[] = [
@@ -145,6 +147,7 @@ export function OutboundList() {
       emptyState={{
         title: '近7天没有发送短信',
         text: '群发和程序发送的每一条短信都会出现在这里，可查到状态、回执和费用。更早的短信请选择提交时间。',
+        action: maySend ? <LinkButton to="/sms/broadcast">群发短信</LinkButton> : null,
         ...(query.data?.lookedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
       }}
       errorTitle="发送记录没能加载"
