@@ -104,3 +104,52 @@ test('a batch that fails after it was handed over is tried again item by item', 
   expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   expect(tries).toBe(4)
 })
+
+test('many are told behind what the next batch, if it has begun, still has to do', async () => {
+  const done: string[] = []
+  const gates = [0, 1].map(() => Promise.withResolvers<void>())
+  let begun = 0
+  const group = new GroupCommit<number, number>({
+    commit: async (_, items, handOver) => {
+      const index = begun++
+      if (index > 0) {
+        await gates[0]!.promise
+        for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+      }
+      handOver()
+      done.push(`batch ${index} handed over`)
+      await gates[index]!.promise
+      return items
+    },
+    weightOf: () => 1,
+    mostWeight: 20,
+  })
+  const first = Array.from({ length: 20 }, (_, item) => group.submit('a', item))
+  const later = Array.from({ length: 20 }, (_, item) => group.submit('a', item))
+  const told = first[0]!.then(() => done.push('told'))
+  while (begun < 2) await new Promise(setImmediate)
+  gates[0]!.resolve()
+  await told
+  expect(done).toEqual(['batch 0 handed over', 'batch 1 handed over', 'told'])
+  gates[1]!.resolve()
+  await Promise.all([...first, ...later])
+})
+
+test('nobody waits long for a batch that the database does not let through', async () => {
+  const stuck = Promise.withResolvers<void>()
+  let begun = 0
+  const group = new GroupCommit<number, number>({
+    commit: async (_, items, handOver) => {
+      if (begun++ > 0) await stuck.promise
+      handOver()
+      return items
+    },
+    weightOf: () => 1,
+    mostWeight: 20,
+  })
+  const first = Array.from({ length: 20 }, (_, item) => group.submit('a', item))
+  const later = Array.from({ length: 20 }, (_, item) => group.submit('a', item))
+  expect(await Promise.all(first)).toHaveLength(20)
+  stuck.resolve()
+  expect(await Promise.all(later)).toHaveLength(20)
+})
