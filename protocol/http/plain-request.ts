@@ -8,6 +8,7 @@ export interface PlainRequest {
   body: Buffer
 }
 
+const nothing = Buffer.alloc(0)
 const mostHeadBytes = 8 * 1024
 /** A line and at least one field, all of them RFC 9110's tokens and printable ASCII. */
 const plainHead = /^(?:GET|POST) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+\r\n$/
@@ -20,10 +21,10 @@ const special = new Set(['transfer-encoding', 'upgrade', 'expect', 'te', 'traile
  * that. It never decides that something is wrong: what it gives up is for Node's own parser to judge.
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | null {
-  const headEnd = bytes.indexOf('\r\n\r\n') + 4
-  if (headEnd < 4 || headEnd > mostHeadBytes) return null
-  const head = bytes.toString('latin1', 0, headEnd)
-  if (!plainHead.test(head)) return null
+  const text = bytes.toString('latin1', 0, mostHeadBytes)
+  const headEnd = text.indexOf('\r\n\r\n') + 4
+  const head = text.slice(0, headEnd)
+  if (headEnd < 4 || !plainHead.test(head)) return null
   const headers: Record<string, string> = {}
   const lineEnd = head.indexOf('\r\n')
   for (let at = lineEnd + 2; at < headEnd - 2; ) {
@@ -39,5 +40,5 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   const method = head.startsWith('GET') ? 'GET' : 'POST'
   if (method === 'GET' ? length !== undefined : !/^\d{1,9}$/.test(length ?? '')) return null
   if (bytes.length - headEnd !== Number(length ?? 0)) return null
-  return { method, url: head.slice(method.length + 1, lineEnd - versionLength), headers, body: bytes.subarray(headEnd) }
+  return { method, url: head.slice(method.length + 1, lineEnd - versionLength), headers, body: method === 'GET' ? nothing : bytes.subarray(headEnd) }
 }
