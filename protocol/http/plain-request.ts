@@ -40,5 +40,10 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   const method = head.startsWith('GET') ? 'GET' : 'POST'
   if (method === 'GET' ? length !== undefined : !/^\d{1,9}$/.test(length ?? '')) return null
   if (bytes.length - headEnd !== Number(length ?? 0)) return null
-  return { method, url: head.slice(method.length + 1, lineEnd - versionLength), headers, body: method === 'GET' ? nothing : bytes.subarray(headEnd) }
+  return {
+    method,
+    url: head.slice(method.length + 1, lineEnd - versionLength),
+    headers,
+    body: method === 'GET' ? nothing : bytes.subarray(headEnd),
+  }
 }
