@@ -163,6 +163,17 @@ test('who awaits an answer gets it before the door is closed, who is idle is sen
   await gone[1]
 })
 
+test('who says nothing at all is sent away sooner than who asked something before', async () => {
+  server.headersTimeout = 2_000
+  server.keepAliveTimeout = 60_000
+  const known = await open()
+  expect(await say(known, plain)).toBe('HTTP/1.1 302 Found')
+  const silent = await open()
+  await once(silent.resume(), 'close')
+  expect(await say(known, plain)).toBe('HTTP/1.1 302 Found')
+  known.destroy()
+})
+
 test('an answer to somebody who went away is nothing', async () => {
   const socket = await open()
   socket.write(plain.replace('/abc1234', '/late'))

@@ -20,6 +20,7 @@ export function openQuickDoor(server: Server, take: Take): () => void {
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const connection = new QuickConnection(socket, take, {
+      firstMs: server.headersTimeout,
       idleMs: server.keepAliveTimeout,
       leave: bytes => {
         open.delete(connection)
@@ -38,7 +39,8 @@ export function openQuickDoor(server: Server, take: Take): () => void {
 }
 
 interface Place {
-  /** How long it may say nothing. */
+  /** How long it may say nothing before its first request, and how long behind each. */
+  firstMs: number
   idleMs: number
   /** Is told when it has closed (null), or with the bytes that are for Node to read. */
   leave: (bytes: Buffer | null) => void
@@ -48,6 +50,7 @@ class QuickConnection {
   readonly #socket: Socket
   readonly #take: Take
   readonly #place: Place
+  #isNew = true
   /** A request waits for its answer. */
   #isBusy = false
   #isEnding = false
@@ -58,7 +61,7 @@ class QuickConnection {
     this.#socket = socket
     this.#take = take
     this.#place = place
-    socket.setTimeout(place.idleMs)
+    socket.setTimeout(place.firstMs)
     for (const [name, listener] of Object.entries(this.#listeners)) socket.on(name, listener)
   }
 
@@ -90,6 +93,8 @@ class QuickConnection {
       return
     }
     const request = readPlainRequest(bytes)
+    if (this.#isNew) this.#socket.setTimeout(this.#place.idleMs)
+    this.#isNew = false
     this.#isBusy = true
     if (request && this.#take(request, this.#socket, this.#answer)) return
     this.#isBusy = false
