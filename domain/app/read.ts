@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { AppSample, AppState, KeyState } from '#contract/app.ts'
+import type { AppState, KeyState } from '#contract/app.ts'
 import type { AppKind, Scope } from '#contract/app-word.ts'
 import { refuse } from '#contract/refusals.ts'
-import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
-import { exampleOf, type TemplateVariable } from '#contract/template-text.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { scheduledCount } from './app.ts'
 import { isAddressListed } from './gate.ts'
 import { isLive, settingsOf } from './key.ts'
+import { sampleOf } from './sample.ts'
 import { readUsage } from './usage.ts'
 
 interface AppFacts {
@@ -115,6 +114,25 @@ type KeyRow = Awaited<ReturnType<typeof keysOf>>[number]
 
 const keyStateOf = (key: KeyRow, now: Date): KeyState => (!isLive(key, now) ? 'disabled' : key.ends_at === null ? 'enabled' : 'ending')
 
+/** The keys of an app as its page shows them, newest first. */
+async function shownKeys(executor: Executor, account: AccountId, appId: string, now: Date) {
+  const keys = await keysOf(executor, account, appId)
+  const makers = await executor.selectFrom('member').select(['member_id', 'name']).where('account_id', '=', account).execute()
+  return keys.map(key => ({
+    accessKeyId: key.access_key_id,
+    state: keyStateOf(key, now),
+    note: key.note,
+    scopes: key.scopes as Scope[],
+    canSign: Boolean(key.can_sign),
+    createdAt: key.created_at,
+    createdBy: makers.find(one => one.member_id === key.member_id)?.name ?? null,
+    lastUsedAt: key.last_used_at,
+    lastUsedAddress: key.last_used_ip?.replace(/\/\d+$/, '') ?? null,
+    endsAt: key.ends_at,
+    disabledAt: key.disabled_at ?? (isLive(key, now) ? null : key.ends_at),
+  }))
+}
+
 const approvedSignatures = async (executor: Executor, account: AccountId) =>
   (
     await executor
@@ -125,6 +143,18 @@ const approvedSignatures = async (executor: Executor, account: AccountId) =>
       .orderBy('signature_id')
       .execute()
   ).map(row => ({ id: row.signature_id, name: row.text }))
+
+const approvedTemplates = (executor: Executor, account: AccountId) =>
+  executor
+    .selectFrom('template')
+    .select(['template_id', 'code', 'name', 'kind', 'text', 'variables'])
+    .where('account_id', '=', account)
+    .where('state', '=', 'approved')
+    .orderBy('template_id')
+    .execute()
+
+/** Ids that were not narrowed are all. */
+const mayUse = (ids: readonly string[] | null, id: string) => ids === null || ids.includes(id)
 
 /** What its page shows of an app. Refuses `not_found`. `phone`: the reader's own, for the samples. */
 export async function findApp(executor: Executor, account: AccountId, { appId, phone, now }: { appId: string; phone: string; now: Date }) {
@@ -137,57 +167,22 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
     .executeTakeFirst()
   if (!app) refuse('not_found')
   const settings = settingsOf(app.settings)
-  const keys = await keysOf(executor, account, appId)
-  const makers = await executor.selectFrom('member').select(['member_id', 'name']).where('account_id', '=', account).execute()
   const signatures = await approvedSignatures(executor, account)
-  const templates = await executor
-    .selectFrom('template')
-    .select(['template_id', 'code', 'name', 'kind', 'text', 'variables'])
-    .where('account_id', '=', account)
-    .where('state', '=', 'approved')
-    .orderBy('template_id')
-    .execute()
-  const mayUse = (ids: readonly string[] | null, id: string) => ids === null || ids.includes(id)
+  const templates = await approvedTemplates(executor, account)
   const usable = signatures.filter(one => mayUse(settings.signatureIds, one.id))
-  // A notice may go to one number many times, a code once a minute.
-  const kinds = ['notice', 'code', 'marketing']
-  const sendable = templates
-    .filter(one => mayUse(settings.templateIds, one.template_id))
-    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
-  const isTest = app.kind === 'test'
-  const template = sendable[0] ?? (isTest ? sandboxTemplates[0] : undefined)
-  const signature = (usable.find(one => one.id === app.default_signature_id) ?? usable[0])?.name
-  const sample: AppSample = {
-    signature: signature ?? (isTest ? sandboxSignature.text : null),
-    template: template
-      ? {
-          code: template.code,
-          text: template.text,
-          parameters: (template.variables as unknown as TemplateVariable[]).map(one => ({ name: one.name, value: exampleOf(one) })),
-        }
-      : null,
-    phone: isTest ? Object.keys(sandboxNumbers)[0]! : phone,
-  }
   return {
     ...factsOf(app),
     defaultSignatureId: app.default_signature_id,
     settings,
-    keys: keys.map(key => ({
-      accessKeyId: key.access_key_id,
-      state: keyStateOf(key, now),
-      note: key.note,
-      scopes: key.scopes as Scope[],
-      canSign: Boolean(key.can_sign),
-      createdAt: key.created_at,
-      createdBy: makers.find(one => one.member_id === key.member_id)?.name ?? null,
-      lastUsedAt: key.last_used_at,
-      lastUsedAddress: key.last_used_ip?.replace(/\/\d+$/, '') ?? null,
-      endsAt: key.ends_at,
-      disabledAt: key.disabled_at ?? (isLive(key, now) ? null : key.ends_at),
-    })),
+    keys: await shownKeys(executor, account, appId, now),
     usage: (await readUsage(executor, account, [appId], now)).get(appId)!,
     scheduledCount: await scheduledCount(executor, account, { appId, now }),
-    sample,
+    sample: sampleOf({
+      kind: app.kind as AppKind,
+      signature: (usable.find(one => one.id === app.default_signature_id) ?? usable[0])?.name,
+      templates: templates.filter(one => mayUse(settings.templateIds, one.template_id)),
+      phone,
+    }),
     signatures,
     templates: templates.map(one => ({ id: one.template_id, name: one.name, code: one.code })),
     addresses: (await addressesOf(executor, account, appId)).map(one => ({

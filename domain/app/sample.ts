@@ -1,0 +1,35 @@
+import type { AppSample } from '#contract/app.ts'
+import type { AppKind } from '#contract/app-word.ts'
+import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
+import { exampleOf, type TemplateVariable } from '#contract/template-text.ts'
+
+/** A notice may go to one number many times, a code once a minute. */
+const kinds = ['notice', 'code', 'marketing']
+
+interface SampleTemplate {
+  kind: string
+  code: string
+  text: string
+  variables: unknown
+}
+
+/**
+ * What the samples of code send for an app, of the approved signatures and templates that it may use; a test app without any gets the sandbox's.
+ * `signature`: the one it sends with. `phone`: the reader's own, which a test app never sends to.
+ */
+export function sampleOf(app: { kind: AppKind; signature: string | undefined; templates: SampleTemplate[]; phone: string }): AppSample {
+  const isTest = app.kind === 'test'
+  const [approved] = app.templates.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+  const template = approved ?? (isTest ? sandboxTemplates[0] : undefined)
+  return {
+    signature: app.signature ?? (isTest ? sandboxSignature.text : null),
+    template: template
+      ? {
+          code: template.code,
+          text: template.text,
+          parameters: (template.variables as TemplateVariable[]).map(one => ({ name: one.name, value: exampleOf(one) })),
+        }
+      : null,
+    phone: isTest ? Object.keys(sandboxNumbers)[0]! : app.phone,
+  }
+}
