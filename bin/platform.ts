@@ -49,53 +49,26 @@ export class Platform {
 
   async #startPrograms(databaseUrl: string, secret: string): Promise<{ addresses: Addresses; demo: DemoAccounts | null }> {
     const config = this.#config
-    const env: NodeJS.ProcessEnv = {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      HONGYAN_SECRET: secret,
-      DATA_DIR: config.dataDir,
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-      // What Node made of our TypeScript is kept: programs are up in two thirds of the time from the second start on.
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(config.dataDir, 'compiled'),
-    }
+    const env = firstEnvironment(config, databaseUrl, secret)
     const supervisor = new Supervisor({
       env,
       fileOf: program => path.join(import.meta.dirname, `${program}.ts`),
       say: text => console.log(text),
     })
     this.#supervisor = supervisor
-    const addresses: Addresses = {}
-    // A program that is started again keeps the port that people and channels were told.
-    const keepPorts = (started: Addresses, variables: Record<string, string>) => {
-      for (const [name, variable] of Object.entries(variables)) if (started[name]) env[variable] = new URL(String(started[name])).port
-    }
     // These lean on nothing but the database.
     const [carrierSim, paymentSim, redirect] = await Promise.all([
       config.simulatesCarrier ? supervisor.start('carrier-sim') : null,
       config.simulatesPayment ? supervisor.start('payment-sim') : null,
       supervisor.start('redirect'),
     ])
-    let carrier: { host: string; port: number } | null = null
-    if (carrierSim) {
-      carrier = carrierSim.carrier as { host: string; port: number }
-      keepPorts(carrierSim, { handset: 'HANDSET_PORT' })
-      env.CARRIER_SMPP_PORT = String(carrier.port)
-      env.HANDSET_URL = String(carrierSim.handset)
-      env.MAIL_SMTP_PORT = new URL(String(carrierSim.smtp)).port
-      addresses.handset = carrierSim.handset
-      if (!config.smtpUrl) {
-        env.SMTP_URL = String(carrierSim.smtp)
-        addresses.mailbox = carrierSim.mailbox
-      }
+    const simulated = {
+      ...(carrierSim && leadToCarrier(env, carrierSim, config)),
+      ...(paymentSim && leadToPayment(env, paymentSim)),
     }
-    if (paymentSim) {
-      keepPorts(paymentSim, { payment: 'PAYMENT_SIM_PORT' })
-      env.PAYMENT_FILE = String(paymentSim.paymentFile)
-      env.PAYMENT_SIM_URL = String(paymentSim.payment)
-      addresses.payment = paymentSim.payment
-    }
+    const carrier = (carrierSim?.carrier as { host: string; port: number } | undefined) ?? null
     await seedReference(databaseUrl, { secret, carrier, now: new Date() })
-    keepPorts(redirect, { redirect: 'REDIRECT_PORT' })
+    keepPorts(env, redirect, { redirect: 'REDIRECT_PORT' })
     env.SHORT_LINK_URL ??= String(redirect.redirect)
     const demo = config.hasDemo
       ? await seedDemo(databaseUrl, {
@@ -109,9 +82,9 @@ export class Platform {
     // A port that was picked is kept too, and the console tells it to customers.
     env.SMPP_PORT = String(smpp.smpp).split(':').at(-1)
     const started = await supervisor.start('http')
-    keepPorts(started, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
+    keepPorts(env, started, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
     await Promise.all([supervisor.start('dispatch'), supervisor.start('jobs')])
-    return { addresses: { ...started, ...smpp, ...redirect, ...addresses }, demo }
+    return { addresses: { ...started, ...smpp, ...redirect, ...simulated }, demo }
   }
 
   /** Ends a program; the supervisor starts it again, with the code as it is now. */
@@ -124,6 +97,41 @@ export class Platform {
     await this.#database?.stop()
     if (this.#ownsAddresses) await rm(this.#addressesFile, { force: true })
   }
+}
+
+/** What programs are told before any of them runs. */
+const firstEnvironment = (config: Config, databaseUrl: string, secret: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: databaseUrl,
+  HONGYAN_SECRET: secret,
+  DATA_DIR: config.dataDir,
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+  // What Node made of our TypeScript is kept: programs are up in two thirds of the time from the second start on.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(config.dataDir, 'compiled'),
+})
+
+/** A program that is started again keeps the port that people and channels were told. */
+function keepPorts(env: NodeJS.ProcessEnv, started: Addresses, variables: Record<string, string>): void {
+  for (const [name, variable] of Object.entries(variables)) if (started[name]) env[variable] = new URL(String(started[name])).port
+}
+
+/** Programs that start later send by the simulated carrier, and mail by its mailbox unless there is a server for it. What people may open of it. */
+function leadToCarrier(env: NodeJS.ProcessEnv, started: Addresses, { smtpUrl }: Config): Addresses {
+  keepPorts(env, started, { handset: 'HANDSET_PORT' })
+  env.CARRIER_SMPP_PORT = String((started.carrier as { port: number }).port)
+  env.HANDSET_URL = String(started.handset)
+  env.MAIL_SMTP_PORT = new URL(String(started.smtp)).port
+  if (smtpUrl) return { handset: started.handset }
+  env.SMTP_URL = String(started.smtp)
+  return { handset: started.handset, mailbox: started.mailbox }
+}
+
+/** Programs that start later are paid by the simulated gateways. What people may open of them. */
+function leadToPayment(env: NodeJS.ProcessEnv, started: Addresses): Addresses {
+  keepPorts(env, started, { payment: 'PAYMENT_SIM_PORT' })
+  env.PAYMENT_FILE = String(started.paymentFile)
+  env.PAYMENT_SIM_URL = String(started.payment)
+  return { payment: started.payment }
 }
 
 /** Runs until a signal, a lost database or a failed start; `stopMore` ends what runs beside the platform. Ctrl-C twice ends at once. */
