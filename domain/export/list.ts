@@ -19,7 +19,7 @@ export async function listExports(executor: Executor, account: AccountId, input:
   let query = shown(executor, account, role)
     .orderBy('export_id', 'desc')
     .limit(input.pageSize + 1)
-  if (input.state) query = query.where('state', '=', input.state)
+  if (input.state) query = query.where('export_job.state', '=', input.state)
   if (input.source) query = query.where('source', '=', input.source)
   if (input.cursor) query = query.where('export_id', '<', input.cursor)
   const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.export_id)

@@ -194,7 +194,7 @@ interface ClaimFilter {
 /** An account's claims, newest first. */
 export async function listClaims(executor: Executor, account: AccountId, { state, claimNumber, cursor, pageSize }: ClaimFilter) {
   let query = rowsOf(executor, account)
-  if (state) query = query.where('state', '=', state)
+  if (state) query = query.where('bank_claim.state', '=', state)
   if (claimNumber) query = query.where('claim_number', '=', claimNumber)
   if (cursor) query = query.where('claim_id', '<', cursor)
   const rows = await query

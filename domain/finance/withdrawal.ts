@@ -332,7 +332,7 @@ export async function listWithdrawals(
   { state, cursor, pageSize }: { state?: WithdrawalState | undefined; cursor?: string | undefined; pageSize: number },
 ) {
   let query = rowsOf(executor, account)
-  if (state) query = query.where('state', '=', state)
+  if (state) query = query.where('withdrawal.state', '=', state)
   if (cursor) query = query.where('withdrawal_id', '<', cursor)
   const rows = await query
     .orderBy('withdrawal_id', 'desc')
