@@ -84,7 +84,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     // The longest of any route; each is held to its own time by limitBodyTime.
     requestTimeout: limits.uploadMinutes * 60_000,
     routerOptions: { maxParamLength: 200 },
-    http: { headersTimeout: 10_000, ...(options.maxHeaderSize ? { maxHeaderSize: options.maxHeaderSize } : {}) },
+    http: {
+      headersTimeout: 10_000,
+      ...(options.maxHeaderSize ? { maxHeaderSize: options.maxHeaderSize } : {}),
+      // Node would answer without a body: refuseNameless answers in the door's words.
+      ...(options.errors ? { requireHostHeader: false } : {}),
+    },
     // Whoever logs there names the request; of the loggers that would be made for thousands a second hardly one would write a line.
     ...(options.forBrowsers ? {} : { childLoggerFactory: logger => logger }),
     ...(options.errors ? { clientErrorHandler: options.errors.broken, frameworkErrors: options.errors.answer } : {}),
@@ -93,7 +98,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(options.errors?.answer ?? answerError)
-  if (options.errors) app.setNotFoundHandler(options.errors.missing)
+  if (options.errors) {
+    app.setNotFoundHandler(options.errors.missing)
+    app.addHook('onRequest', refuseNameless)
+    // What it expects beside 100-continue may be passed over (RFC 9110); Node would answer without a body.
+    app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  }
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
     reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
@@ -110,6 +120,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     app.addHook('preValidation', refuseUnstorable)
   }
   return app
+}
+
+/** HTTP/1.1 demands the header Host (RFC 9112). */
+function refuseNameless({ raw }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const isNameless = raw.httpVersion === '1.1' && raw.headers.host === undefined
+  done(isNameless ? Object.assign(new Error('no Host'), { statusCode: 400 }) : undefined)
 }
 
 async function refuseUnstorable({ body }: FastifyRequest): Promise<void> {

@@ -22,20 +22,30 @@ const quickBody: BodyTime = { wholeMs: 30_000, stretchMs: 30_000, leastBytes: 0 
  * and a file on a slow line needs its while. Node's own limit knows one time for all routes.
  */
 export function limitBodyTime(app: App): void {
-  app.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-    if (!request.raw.complete) watchBody(request)
+  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (!request.raw.complete)
+      watchBody(request, () => {
+        // As Node tells it of a head that is late; what has its answer is told no other.
+        if (reply.sent) request.raw.socket.destroy()
+        else
+          app.server.emit(
+            'clientError',
+            Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+            request.raw.socket,
+          )
+      })
     done()
   })
 }
 
-function watchBody({ raw, routeOptions }: FastifyRequest): void {
+function watchBody({ raw, routeOptions }: FastifyRequest, end: () => void): void {
   const { wholeMs, stretchMs, leastBytes } = routeOptions.config.bodyTime ?? quickBody
   const { socket } = raw
   const endedAtMs = Date.now() + wholeMs
   let seenBytes = socket.bytesRead
   const watch = setInterval(() => {
     if (raw.complete) return clearInterval(watch)
-    if (Date.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) socket.destroy()
+    if (Date.now() >= endedAtMs || socket.bytesRead - seenBytes < leastBytes) end()
     seenBytes = socket.bytesRead
   }, stretchMs)
   watch.unref()

@@ -43,7 +43,8 @@ export async function proveSignature(guard: Guard, request: FastifyRequest, repl
     headers: headers as Record<string, string | undefined>,
     body: request.rawBody ?? Buffer.alloc(0),
   })
-  if (typeof signed === 'string') refuse('key_invalid')
+  if (typeof signed === 'string')
+    refuse('key_invalid', {}, { Authorization: '须为“HONGYAN-HMAC-SHA256 Credential=密钥ID, Signature=签名”' })
   const key = await guard.ring.find(signed.accessKeyId)
   if (!key) refuse('key_invalid')
   if (key.secret === null) refuse('key_unsigned', { id: signed.accessKeyId })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isOnce, type OpenCall, openBase, pathFields, wholeAnswer } from '#contract/open-call.ts'
 import { openSections } from '#contract/open-calls.ts'
-import { everywhere, type OpenErrorCode, openErrorFacts, openErrors } from '#contract/open-error.ts'
+import { everywhere, type OpenErrorCode, openErrorFacts, openErrors, type ProtocolError, protocolErrors } from '#contract/open-error.ts'
 import { pushEvent } from '#contract/push.ts'
 import { sampleOf } from './sample.ts'
 
@@ -31,6 +31,8 @@ const rateHeaders = Object.fromEntries(
     ['X-Request-Id', '请求编号'],
   ].map(([name, description]) => [name, { description, schema: { type: name === 'X-Request-Id' ? 'string' : 'integer' } }]),
 )
+
+const retryHeader = { 'Retry-After': { description: '多少秒后再试', schema: { type: 'integer' } } }
 
 /** The OpenAPI 3.1 document of all calls, generated from the contract. `address`: where this door is reached. */
 export function openDocument(address: string): Json {
@@ -62,6 +64,7 @@ export function openDocument(address: string): Json {
           description: 'HONGYAN-HMAC-SHA256 Credential=<密钥ID>, Signature=<签名>',
         },
       },
+      responses: Object.fromEntries((Object.keys(protocolErrors) as ProtocolError[]).map(code => [code, failure([code])])),
       schemas: { Error: errorSchema, Event: wireSchema(pushEvent) },
     },
   }
@@ -70,6 +73,15 @@ export function openDocument(address: string): Json {
 const webhook = {
   operationId: 'receiveEvents',
   summary: '事件回调：我们请求您设置的地址',
+  parameters: [
+    {
+      name: 'X-Hongyan-Signature',
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+      description: 't=<秒数>,v1=<签名>：以回调的密钥对“秒数.请求体”做HMAC-SHA256，十六进制',
+    },
+  ],
   requestBody: {
     required: true,
     content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Event' }, maxItems: 100 } } },
@@ -147,12 +159,22 @@ function answerOf(call: OpenCall): Json {
 function failuresOf(call: OpenCall): Json {
   const codes = [...new Set<string>([...call.refusals, ...everywhere])].filter((code): code is OpenErrorCode => code in openErrors)
   const byStatus = Map.groupBy(codes, code => openErrorFacts(code).status)
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, of]) => [
-        status,
-        { description: of.join('、'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-      ]),
-  )
+  const ofCall = Object.fromEntries([...byStatus].map(([status, of]) => [status, failure(of, status === 429 || status === 503)]))
+  return {
+    ...Object.fromEntries(outsideOf(call).map(code => [protocolErrors[code].status, { $ref: `#/components/responses/${code}` }])),
+    ...ofCall,
+  }
 }
+
+/** What a request of a call may meet before or behind its rules. */
+function outsideOf({ method }: OpenCall): ProtocolError[] {
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const ofBody = ['body_too_large', 'media_type_unsupported'] as const
+  return ['request_malformed', 'request_timeout', ...(hasBody ? ofBody : []), 'headers_too_large', 'bug']
+}
+
+const failure = (codes: readonly string[], isLater = false): Json => ({
+  description: codes.join('、'),
+  ...(isLater ? { headers: retryHeader } : {}),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})

@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openErrors } from '#contract/open-error.ts'
 import { openDb } from '#db/connect.ts'
@@ -55,6 +56,11 @@ test('every status is told as JSON with a code of the list', async () => {
   const method = await fetch(base + path, { method: 'DELETE', headers: { authorization: program.bearer } })
   expect(method.headers.get('allow')).toBe('POST, GET')
   expect(await told(method)).toEqual([405, 'method_not_allowed'])
+  expect(await told(fetch(`${base}/openapi/v1/app/`))).toEqual([404, 'path_unknown'])
+  const root = await fetch(base, { method: 'PUT' })
+  expect(root.headers.get('allow')).toBe('GET, POST')
+  expect(await told(root)).toEqual([405, 'method_not_allowed'])
+  expect(await told(fetch(`${base}/openapi/v1/docs`, { method: 'POST' }))).toEqual([405, 'method_not_allowed'])
   expect(await told(post(JSON.stringify({ signature: 'x'.repeat(1_100_000) })))).toEqual([413, 'body_too_large'])
   expect(await told(post('signature=x', { 'content-type': 'application/x-www-form-urlencoded' }))).toEqual([415, 'media_type_unsupported'])
   expect(await told(post('[]'))).toEqual([422, 'input_invalid'])
@@ -64,6 +70,12 @@ test('every status is told as JSON with a code of the list', async () => {
     422,
     'input_invalid',
   ])
+})
+
+test('a query that cannot be kept is refused at the door, whatever the call does with it', async () => {
+  const get = (query: string) => told(fetch(`${base}/openapi/v1/app?${query}`, { headers: { authorization: program.bearer } }))
+  expect(await get('a=%00')).toEqual([400, 'request_malformed'])
+  expect(await get('%00=a')).toEqual([400, 'request_malformed'])
 })
 
 test('a body in another encoding is refused, before its question marks reach a phone', async () => {
@@ -123,10 +135,25 @@ test.each([
   ['a length that is none', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\nabc`],
   ['length and chunks', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc`],
   ['chunks that are none', `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`],
+  ['no name of a host', `GET ${path} HTTP/1.1\r\n\r\n`],
 ])('%s is answered 400 as JSON', async (_, bytes) => {
   const { status, headers, body } = await sendRaw(base, [Buffer.from(bytes, 'latin1')])
   expect([status, JSON.parse(body).error.code]).toEqual([400, 'request_malformed'])
   expect(headers).toContain('application/json')
+})
+
+test('an expectation that nobody knows is passed over', async () => {
+  const answer = await sendRaw(base, [`GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\n\r\n`])
+  expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([401, 'key_invalid'])
+})
+
+test('who was told that a request is none and never hangs up is hung up on', async () => {
+  const { hostname, port } = new URL(base)
+  const theirs = new Promise<Socket>(resolve => app.server.once('connection', resolve))
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  socket.resume().write('hello\r\n\r\n')
+  await once(await theirs, 'close')
+  socket.destroy()
 })
 
 test('a request that does not end in time is told so', async () => {

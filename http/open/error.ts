@@ -84,19 +84,25 @@ function bodyOf(failure: Omit<Failure, 'status'>, requestId: string, isOurs: boo
   return isOurs ? { error } : { error, Code: failure.code, Message: failure.message, RequestId: requestId }
 }
 
-const patterns = openCalls.map(call => ({
-  method: call.method,
-  pattern: new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
-}))
+const patterns = [
+  ...openCalls.map(({ method, path }) => ({ methods: [method], pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) })),
+  { methods: ['GET'], pattern: new RegExp(`^${openBase}/(docs|openapi\\.json)$`) },
+  { methods: ['GET', 'POST'], pattern: /^\/((aliyun|alibaba|tencent)\/?)?$/ },
+]
 
 /** What isn't there: another method of a path that is, or a path that isn't. */
 export function answerOpenMissing(request: FastifyRequest, reply: FastifyReply): void {
   const [path = ''] = request.url.split('?')
-  const methods = [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
-  const { status, ...failure } = ofProtocol(methods.length > 0 ? 'method_not_allowed' : 'path_unknown')
-  if (methods.length > 0) reply.header('Allow', methods.join(', '))
+  const methods: string[] = [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))]
+  // At the root a request may be neither vendor's although its method is theirs.
+  const isOther = methods.length > 0 && !methods.includes(request.method)
+  const { status, ...failure } = ofProtocol(isOther ? 'method_not_allowed' : 'path_unknown')
+  if (isOther) reply.header('Allow', methods.join(', '))
   void reply.status(status).send(bodyOf(failure, request.id, path.startsWith(openBase)))
 }
+
+/** Whoever still sends would lose the answer to a reset if the connection ended with it; whoever never ends it may not keep it. */
+const lingerMs = 1_000
 
 /** Answers what is no HTTP at all, too large a head, or comes too slowly: Node itself would answer without a body. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
@@ -121,4 +127,5 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       body,
     ].join('\r\n'),
   )
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

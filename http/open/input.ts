@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type OpenCall, pathFields } from '#contract/open-call.ts'
 import { refuse } from '#contract/refusals.ts'
+import { isStorable } from '#http/storable.ts'
 
 /** Reads the input of a call from path, query and body, in its parsed form. Refuses `input_invalid` with what is wrong, field by field. */
 export function inputReader(call: OpenCall): (request: FastifyRequest) => unknown {
@@ -11,6 +12,9 @@ export function inputReader(call: OpenCall): (request: FastifyRequest) => unknow
 
 function inputOf(call: OpenCall, inPath: readonly string[], request: FastifyRequest): unknown {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
+  const inAddress = { ...(request.query as object), ...(request.params as object) }
+  // A body was looked through as it was read.
+  if (!isStorable(inAddress)) throw Object.assign(new SyntaxError('no text that can be kept'), { statusCode: 400 })
   const given: unknown = (inQuery ? request.query : request.body) ?? {}
   if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse('input_invalid', {}, { body: '须为JSON对象' })
   const twice = inPath.filter(field => Object.hasOwn(given, field))

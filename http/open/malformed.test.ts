@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { createOpenWorld, type OpenWorld, openInputs } from '#test/support/open-world.ts'
 import { createOpenApp } from './app.ts'
+import { openDocument } from './document.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
 /** Goes on with each request, or nobody would be let in after the first thousands. */
@@ -127,6 +128,10 @@ const scrambledQuery = (random: Random, query: string) =>
     .join('')
     .replaceAll('#', '%')
 
+const { paths } = openDocument('http://127.0.0.1') as { paths: Record<string, Record<string, { responses: object }>> }
+/** The statuses that a call has in the document. */
+const documented = ({ path, method }: OpenCall) => Object.keys(paths[path]![method.toLowerCase()]!.responses)
+
 test.each(openCalls.map((call, index) => [call.name, index, call] as const))(
   '%s answers malformed input in words',
   async (_, index, call) => {
@@ -144,6 +149,7 @@ test.each(openCalls.map((call, index) => [call.name, index, call] as const))(
       expect(answer.status, said).toBeLessThan(500)
       expect(answer.status, said).not.toBe(429)
       const parsed = JSON.parse(text) as { error?: { code: string } }
+      expect(documented(call), said).toContain(String(answer.status))
       if (answer.status !== 200) expect(Object.keys(openErrors), said).toContain(parsed.error?.code)
     }
   },
