@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
@@ -102,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     app.setNotFoundHandler(options.errors.missing)
     app.addHook('onRequest', refuseNameless)
     // What it expects beside 100-continue may be passed over (RFC 9110); Node would answer without a body.
-    app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+    app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => app.server.emit('request', request, response))
   }
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
     reply.header('X-Request-Id', request.id)
