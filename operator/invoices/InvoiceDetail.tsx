@@ -98,36 +98,9 @@ function Content({ one }: { one: InvoiceOne }) {
         ]}
       />
       <InvoicePaper one={one} />
-      {one.files.length > 0 ? (
-        <Section title="文件">
-          <Facts
-            facts={one.files.map(file =>
-              fact(
-                file.isRed ? '红字发票' : '发票',
-                <a href={fileAddress(one.accountId, file.fileId)} target="_blank" rel="noreferrer">
-                  {file.fileName}
-                </a>,
-              ),
-            )}
-          />
-        </Section>
-      ) : null}
+      {one.files.length > 0 ? <Files one={one} /> : null}
       {one.reversals.map(reversal => (
-        <Section key={reversal.askedAt} title="红冲">
-          <Facts
-            facts={[
-              fact('状态', <StateTag tone={reversalStates[reversal.state].tone}>{reversalStates[reversal.state].name}</StateTag>),
-              fact('原因', reversalReasons[reversal.reasonCode]),
-              fact('客户说明', reversal.note || null),
-              fact('确认单编号', reversal.confirmNumber ? <Whole number={reversal.confirmNumber} /> : null),
-              fact('确认单状态', reversal.confirmState ? confirmName(reversal.confirmState) : null),
-              fact('确认截止', reversal.deadlineAt ? <Moment at={reversal.deadlineAt} /> : null),
-              fact('红字发票号码', reversal.redNumber ? <Whole number={reversal.redNumber} /> : null),
-              fact('退回金额', reversal.state === 'done' ? <Money hao={one.grossHao} /> : null),
-              fact('答复', reversal.answer),
-            ]}
-          />
-        </Section>
+        <Reversal key={reversal.askedAt} reversal={reversal} grossHao={one.grossHao} />
       ))}
       <Section title="经过">
         <Timeline
@@ -141,6 +114,43 @@ function Content({ one }: { one: InvoiceOne }) {
         />
       </Section>
     </>
+  )
+}
+
+function Reversal({ reversal, grossHao }: { reversal: InvoiceOne['reversals'][number]; grossHao: number }) {
+  return (
+    <Section title="红冲">
+      <Facts
+        facts={[
+          fact('状态', <StateTag tone={reversalStates[reversal.state].tone}>{reversalStates[reversal.state].name}</StateTag>),
+          fact('原因', reversalReasons[reversal.reasonCode]),
+          fact('客户说明', reversal.note || null),
+          fact('确认单编号', reversal.confirmNumber ? <Whole number={reversal.confirmNumber} /> : null),
+          fact('确认单状态', reversal.confirmState ? confirmName(reversal.confirmState) : null),
+          fact('确认截止', reversal.deadlineAt ? <Moment at={reversal.deadlineAt} /> : null),
+          fact('红字发票号码', reversal.redNumber ? <Whole number={reversal.redNumber} /> : null),
+          fact('退回金额', reversal.state === 'done' ? <Money hao={grossHao} /> : null),
+          fact('答复', reversal.answer),
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Files({ one }: { one: InvoiceOne }) {
+  return (
+    <Section title="文件">
+      <Facts
+        facts={one.files.map(file =>
+          fact(
+            file.isRed ? '红字发票' : '发票',
+            <a href={fileAddress(one.accountId, file.fileId)} target="_blank" rel="noreferrer">
+              {file.fileName}
+            </a>,
+          ),
+        )}
+      />
+    </Section>
   )
 }
 

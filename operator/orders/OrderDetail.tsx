@@ -62,61 +62,74 @@ function Told({ order }: { order: Order }) {
           ['关闭时间', order.endedAt ? <Moment key="ended" at={order.endedAt} /> : null],
         ]}
       />
-      {grant ? (
-        <Section title="到账的套餐">
-          <Facts
-            facts={[
-              ['总量', <Count key="all" count={grant.segmentCount} unit={unit} />],
-              ['剩余', <Count key="left" count={grant.leftCount} unit={unit} />],
-              ['已用', <Count key="used" count={grant.usedCount} unit={unit} />],
-              ['冻结', <Count key="held" count={grant.heldCount} unit={unit} />],
-              ['到期', <Moment key="end" at={grant.expiresAt} />],
-            ]}
-          />
-        </Section>
-      ) : null}
-      {order.payments.length > 0 ? (
-        <Section title="在线支付">
-          {order.payments.map(payment => (
-            <Facts
-              key={payment.rechargeId}
-              facts={[
-                ['支付渠道', rechargeChannels[payment.channel]],
-                [
-                  '支付状态',
-                  <StateTag key="state" tone={rechargeStates[payment.state].tone}>
-                    {rechargeStates[payment.state].name}
-                  </StateTag>,
-                ],
-                ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
-                ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],
-                ['发起时间', <Moment key="at" at={payment.createdAt} />],
-              ]}
-            />
-          ))}
-        </Section>
-      ) : null}
-      {order.refunds.length > 0 ? (
-        <Section title="退款申请">
-          {order.refunds.map(refund => (
-            <Facts
-              key={refund.refundId}
-              facts={[
-                [
-                  '申请状态',
-                  <StateTag key="state" tone={refundStates[refund.state].tone}>
-                    {refundStates[refund.state].name}
-                  </StateTag>,
-                ],
-                ['退款金额', <Money key="sum" hao={refund.amountHao} />],
-                ['申请时间', <Moment key="at" at={refund.askedAt} />],
-                ['申请原因', refund.reason],
-                ['处理说明', refund.answer],
-              ]}
-            />
-          ))}
-        </Section>
-      ) : null}
+      {grant ? <Grant grant={grant} unit={unit} /> : null}
+      {order.payments.length > 0 ? <Payments payments={order.payments} /> : null}
+      {order.refunds.length > 0 ? <Refunds refunds={order.refunds} /> : null}
     </>
+  )
+}
+
+/** What the order brought, and what is left of it. */
+function Grant({ grant, unit }: { grant: NonNullable<Order['grant']>; unit: string }) {
+  return (
+    <Section title="到账的套餐">
+      <Facts
+        facts={[
+          ['总量', <Count key="all" count={grant.segmentCount} unit={unit} />],
+          ['剩余', <Count key="left" count={grant.leftCount} unit={unit} />],
+          ['已用', <Count key="used" count={grant.usedCount} unit={unit} />],
+          ['冻结', <Count key="held" count={grant.heldCount} unit={unit} />],
+          ['到期', <Moment key="end" at={grant.expiresAt} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Payments({ payments }: Pick<Order, 'payments'>) {
+  return (
+    <Section title="在线支付">
+      {payments.map(payment => (
+        <Facts
+          key={payment.rechargeId}
+          facts={[
+            ['支付渠道', rechargeChannels[payment.channel]],
+            [
+              '支付状态',
+              <StateTag key="state" tone={rechargeStates[payment.state].tone}>
+                {rechargeStates[payment.state].name}
+              </StateTag>,
+            ],
+            ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
+            ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],
+            ['发起时间', <Moment key="at" at={payment.createdAt} />],
+          ]}
+        />
+      ))}
+    </Section>
+  )
+}
+
+function Refunds({ refunds }: Pick<Order, 'refunds'>) {
+  return (
+    <Section title="退款申请">
+      {refunds.map(refund => (
+        <Facts
+          key={refund.refundId}
+          facts={[
+            [
+              '申请状态',
+              <StateTag key="state" tone={refundStates[refund.state].tone}>
+                {refundStates[refund.state].name}
+              </StateTag>,
+            ],
+            ['退款金额', <Money key="sum" hao={refund.amountHao} />],
+            ['申请时间', <Moment key="at" at={refund.askedAt} />],
+            ['申请原因', refund.reason],
+            ['处理说明', refund.answer],
+          ]}
+        />
+      ))}
+    </Section>
   )
 }

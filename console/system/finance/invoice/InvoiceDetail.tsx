@@ -122,29 +122,35 @@ function Told({ invoice }: { invoice: InvoiceDetailFacts }) {
           }))}
         />
       </Section>
-      {invoice.reversals.map(red => (
-        <Section key={red.reversalId} title="红冲">
-          <Facts
-            facts={[
-              [
-                '状态',
-                <StateTag key="state" tone={reversalStates[red.state].tone}>
-                  {reversalStates[red.state].name}
-                </StateTag>,
-              ],
-              ['原因', reversalReasons[red.reason]],
-              ['说明', red.note || null],
-              ['换开', red.replace ? `${red.replace.titleName}（${invoiceKinds[red.replace.kind].name}）` : null],
-              ['确认单编号', red.confirmNumber],
-              ['确认单状态', red.confirmState ? confirmStates[red.confirmState] : null],
-              ['红字发票号码', red.redNumber ? <CopyableId key="red" id={red.redNumber} most={20} /> : null],
-              ['答复', red.answer],
-              ['申请时间', <Moment key="at" at={red.askedAt} />],
-            ]}
-          />
-        </Section>
+      {invoice.reversals.map(one => (
+        <Reversal key={one.reversalId} reversal={one} />
       ))}
     </>
+  )
+}
+
+function Reversal({ reversal }: { reversal: InvoiceDetailFacts['reversals'][number] }) {
+  return (
+    <Section title="红冲">
+      <Facts
+        facts={[
+          [
+            '状态',
+            <StateTag key="state" tone={reversalStates[reversal.state].tone}>
+              {reversalStates[reversal.state].name}
+            </StateTag>,
+          ],
+          ['原因', reversalReasons[reversal.reason]],
+          ['说明', reversal.note || null],
+          ['换开', reversal.replace ? `${reversal.replace.titleName}（${invoiceKinds[reversal.replace.kind].name}）` : null],
+          ['确认单编号', reversal.confirmNumber],
+          ['确认单状态', reversal.confirmState ? confirmStates[reversal.confirmState] : null],
+          ['红字发票号码', reversal.redNumber ? <CopyableId key="red" id={reversal.redNumber} most={20} /> : null],
+          ['答复', reversal.answer],
+          ['申请时间', <Moment key="at" at={reversal.askedAt} />],
+        ]}
+      />
+    </Section>
   )
 }
 

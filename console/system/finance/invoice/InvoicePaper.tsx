@@ -25,7 +25,7 @@ const plain = (hao: number) => formatYuan(hao).replace('¥', '')
 
 /** An invoice as it looks, or will look, on the screen: the tax bureau's own layout with what we know of it. */
 export function InvoicePaper({ facts }: { facts: PaperFacts }) {
-  const { kind, lines, grossHao, netHao, taxHao, buyer, seller } = facts
+  const { kind, grossHao, buyer, seller } = facts
   return (
     <article className={style.paper} aria-label={invoiceKinds[kind].title}>
       {facts.invoiceNumber === null ? (
@@ -49,47 +49,7 @@ export function InvoicePaper({ facts }: { facts: PaperFacts }) {
         <Party title="购买方信息" party={buyer} />
         <Party title="销售方信息" party={seller} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the lines are scrolled sideways, by keys too. */}
-      <section className={style.lines} tabIndex={0} aria-label="发票明细">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">项目名称</th>
-              <th scope="col" data-number>
-                数量
-              </th>
-              <th scope="col" data-number>
-                金额
-              </th>
-              <th scope="col" data-number>
-                税率
-              </th>
-              <th scope="col" data-number>
-                税额
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(line => (
-              <tr key={line.itemName}>
-                <td>{line.itemName}</td>
-                <td data-number>1</td>
-                <td data-number>{plain(line.netHao)}</td>
-                <td data-number>{rateText(facts.rateBp)}</td>
-                <td data-number>{plain(line.taxHao)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td colSpan={2}>合计</td>
-              <td data-number>{formatYuan(netHao)}</td>
-              <td />
-              <td data-number>{formatYuan(taxHao)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </section>
+      <Lines facts={facts} />
       <p className={style.total}>
         <span>价税合计（大写）</span>
         <strong>{moneyWords(grossHao)}</strong>
@@ -102,6 +62,52 @@ export function InvoicePaper({ facts }: { facts: PaperFacts }) {
       </p>
       {seller ? <footer>开票人：{seller.issuer}</footer> : null}
     </article>
+  )
+}
+
+function Lines({ facts }: { facts: PaperFacts }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the lines are scrolled sideways, by keys too.
+    <section className={style.lines} tabIndex={0} aria-label="发票明细">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">项目名称</th>
+            <th scope="col" data-number>
+              数量
+            </th>
+            <th scope="col" data-number>
+              金额
+            </th>
+            <th scope="col" data-number>
+              税率
+            </th>
+            <th scope="col" data-number>
+              税额
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {facts.lines.map(line => (
+            <tr key={line.itemName}>
+              <td>{line.itemName}</td>
+              <td data-number>1</td>
+              <td data-number>{plain(line.netHao)}</td>
+              <td data-number>{rateText(facts.rateBp)}</td>
+              <td data-number>{plain(line.taxHao)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={2}>合计</td>
+            <td data-number>{formatYuan(facts.netHao)}</td>
+            <td />
+            <td data-number>{formatYuan(facts.taxHao)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
   )
 }
 

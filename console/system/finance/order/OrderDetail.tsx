@@ -72,7 +72,6 @@ export function OrderDetail({ orderId, onAct, onClose }: OrderDetailProps) {
 }
 
 function Told({ order }: { order: OrderDetailFacts }) {
-  const unit = saleUnit(order.kind)
   const invoiceState = orderInvoiceState(order)
   return (
     <>
@@ -104,41 +103,51 @@ function Told({ order }: { order: OrderDetailFacts }) {
       <Section title="经过">
         <Timeline steps={stepsOf(order)} />
       </Section>
-      {order.grant ? (
-        <Section title="到账的套餐" action={<PageLink to={order.product === 'link' ? '/shorturl/combo' : '/sms/combo'}>我的套餐</PageLink>}>
-          <Facts
-            facts={[
-              ['总量', <Count key="all" count={order.grant.segmentCount} unit={unit} />],
-              ['剩余', <Count key="left" count={order.grant.leftCount} unit={unit} />],
-              ['已用', <Count key="used" count={order.grant.usedCount} unit={unit} />],
-              ['冻结', order.grant.heldCount > 0 ? <Count key="held" count={order.grant.heldCount} unit={unit} /> : null],
-              ['到期', <Moment key="end" at={order.grant.expiresAt} />],
-            ]}
-          />
-        </Section>
-      ) : null}
-      {order.payments.length > 0 ? (
-        <Section title="在线支付">
-          {order.payments.map(payment => (
-            <Facts
-              key={payment.rechargeId}
-              facts={[
-                ['支付渠道', rechargeChannels[payment.channel]],
-                [
-                  '支付状态',
-                  <StateTag key="state" tone={rechargeStates[payment.state].tone}>
-                    {rechargeStates[payment.state].name}
-                  </StateTag>,
-                ],
-                ['关闭原因', payment.closeReason ? closeReasons[payment.closeReason] : null],
-                ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
-                ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],
-              ]}
-            />
-          ))}
-        </Section>
-      ) : null}
+      {order.grant ? <Grant order={order} grant={order.grant} /> : null}
+      {order.payments.length > 0 ? <Payments payments={order.payments} /> : null}
     </>
+  )
+}
+
+/** What the order brought, and what is left of it. */
+function Grant({ order, grant }: { order: OrderDetailFacts; grant: NonNullable<OrderDetailFacts['grant']> }) {
+  const unit = saleUnit(order.kind)
+  return (
+    <Section title="到账的套餐" action={<PageLink to={order.product === 'link' ? '/shorturl/combo' : '/sms/combo'}>我的套餐</PageLink>}>
+      <Facts
+        facts={[
+          ['总量', <Count key="all" count={grant.segmentCount} unit={unit} />],
+          ['剩余', <Count key="left" count={grant.leftCount} unit={unit} />],
+          ['已用', <Count key="used" count={grant.usedCount} unit={unit} />],
+          ['冻结', grant.heldCount > 0 ? <Count key="held" count={grant.heldCount} unit={unit} /> : null],
+          ['到期', <Moment key="end" at={grant.expiresAt} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Payments({ payments }: Pick<OrderDetailFacts, 'payments'>) {
+  return (
+    <Section title="在线支付">
+      {payments.map(payment => (
+        <Facts
+          key={payment.rechargeId}
+          facts={[
+            ['支付渠道', rechargeChannels[payment.channel]],
+            [
+              '支付状态',
+              <StateTag key="state" tone={rechargeStates[payment.state].tone}>
+                {rechargeStates[payment.state].name}
+              </StateTag>,
+            ],
+            ['关闭原因', payment.closeReason ? closeReasons[payment.closeReason] : null],
+            ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
+            ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],
+          ]}
+        />
+      ))}
+    </Section>
   )
 }
 
@@ -161,8 +170,15 @@ function stepsOf(order: OrderDetailFacts): TimelineStep[] {
   if (order.state === 'cancelled' || order.state === 'expired')
     steps.push({ key: 'ended', tone: 'ended', title: endings[order.state], at: order.endedAt })
   if (order.paidAt) steps.push({ key: 'paid', tone: 'good', title: '支付成功，套餐已生效', at: order.paidAt })
-  for (const refund of [...order.refunds].reverse()) {
-    steps.push({
+  for (const refund of order.refunds.toReversed()) steps.push(...refundStepsOf(order, refund))
+  return steps
+}
+
+function refundStepsOf({ refundedBonusHao }: OrderDetailFacts, refund: OrderDetailFacts['refunds'][number]): TimelineStep[] {
+  const { name, tone } = refundStates[refund.state]
+  const doneTitle = refundedBonusHao > 0 ? '退款已按支付比例退回赠送金和余额' : '退款已到账户余额'
+  return [
+    {
       key: `${refund.refundId}-asked`,
       tone: 'waiting',
       title: '申请退款',
@@ -176,16 +192,13 @@ function stepsOf(order: OrderDetailFacts): TimelineStep[] {
           {refund.memberName ? <small>申请人：{refund.memberName}</small> : null}
         </span>
       ),
-    })
-    const { name, tone } = refundStates[refund.state]
-    steps.push({
+    },
+    {
       key: `${refund.refundId}-decided`,
       tone,
-      title:
-        refund.state === 'done' ? (order.refundedBonusHao > 0 ? '退款已按支付比例退回赠送金和余额' : '退款已到账户余额') : `退款${name}`,
+      title: refund.state === 'done' ? doneTitle : `退款${name}`,
       at: refund.decidedAt,
       children: refund.answer,
-    })
-  }
-  return steps
+    },
+  ]
 }

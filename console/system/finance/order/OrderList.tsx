@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import type { Got } from '#contract/call.ts'
 import { orderCalls, orderInvoiceState, orderInvoiceStates, orderMay, orderProducts, orderStates, payWays } from '#contract/order.ts'
 import { saleKinds } from '#contract/package.ts'
 import { limits } from '#values/limits.ts'
@@ -12,7 +13,9 @@ import { thousands } from '../../../ui/Count.tsx'
 import { lazyPart } from '../../../ui/chunk.ts'
 import { momentsOf } from '../../../ui/date-range.ts'
 import { ExportButton } from '../../../ui/ExportButton.tsx'
+import type { FigureFacts } from '../../../ui/Figures.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import type { Filter } from '../../../ui/ListFilters.tsx'
 import { ListPage } from '../../../ui/ListPage.tsx'
 import type { ListColumn } from '../../../ui/list-columns.ts'
 import { useListState } from '../../../ui/list-state.ts'
@@ -109,6 +112,25 @@ const columns: ListColumn<Order>[] = [
   { id: 'member', title: '下单人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
 ]
 
+const filters: Filter[] = [
+  { kind: 'search', name: 'orderNumber', label: '订单号或支付单号' },
+  { kind: 'days', from: 'from', to: 'to', label: '下单时间', mostDays: limits.statementDays },
+  { kind: 'select', name: 'product', label: '产品', options: optionsOf(orderProducts) },
+  { kind: 'select', name: 'payWay', label: '支付方式', options: optionsOf(payWays) },
+]
+
+const figuresOf = (totals: Got<typeof orderCalls.list>['totals'] | undefined): FigureFacts[] => [
+  {
+    label: '实付合计',
+    value: totals ? <Money hao={totals.paidHao} /> : null,
+    note: totals && totals.bonusHao > 0 ? `含赠送金${formatYuan(totals.bonusHao)}` : undefined,
+  },
+  { label: '已退款', value: totals ? <Money hao={totals.refundedHao} /> : null },
+  { label: '净支付', value: totals ? <Money hao={totals.paidHao - totals.refundedHao} /> : null },
+]
+
+const closingNote = `未支付的订单 ${limits.orderMinutes} 分钟后自动关闭，对公转账的为 ${limits.transferOrderDays} 天。`
+
 /** The orders of the account by state, with what may be done to each. */
 export function OrderList() {
   const list = useListState({ state: '', product: '', payWay: '', orderNumber: '', from: '', to: '' })
@@ -136,52 +158,31 @@ export function OrderList() {
       购买套餐
     </LinkButton>
   ) : null
-  const close = () => setAsked(null)
   return (
     <ListPage
       id="orders"
       title="订单"
-      note={
-        totals
-          ? `符合条件的 ${thousands(totals.orderCount)} 个订单；未支付的订单 ${limits.orderMinutes} 分钟后自动关闭，对公转账的为 ${limits.transferOrderDays} 天。`
-          : `未支付的订单 ${limits.orderMinutes} 分钟后自动关闭，对公转账的为 ${limits.transferOrderDays} 天。`
-      }
+      note={totals ? `符合条件的 ${thousands(totals.orderCount)} 个订单；${closingNote}` : closingNote}
       action={
         <>
           <ExportButton source="order" filter={filter} count={totals?.orderCount} />
           {buy}
         </>
       }
-      figures={[
-        {
-          label: '实付合计',
-          value: totals ? <Money hao={totals.paidHao} /> : null,
-          note: totals && totals.bonusHao > 0 ? `含赠送金${formatYuan(totals.bonusHao)}` : undefined,
-        },
-        { label: '已退款', value: totals ? <Money hao={totals.refundedHao} /> : null },
-        { label: '净支付', value: totals ? <Money hao={totals.paidHao - totals.refundedHao} /> : null },
-      ]}
-      tabs={{
-        name: 'state',
-        items: tabsOf(orderStates),
-      }}
+      figures={figuresOf(totals)}
+      tabs={{ name: 'state', items: tabsOf(orderStates) }}
       list={list}
       query={query}
       columns={[...columns, actionColumn(140, actionsOf)]}
       rowKey={row => row.orderId}
       onOpen={row => setAddress({ id: row.orderId })}
-      filters={[
-        { kind: 'search', name: 'orderNumber', label: '订单号或支付单号' },
-        { kind: 'days', from: 'from', to: 'to', label: '下单时间', mostDays: limits.statementDays },
-        { kind: 'select', name: 'product', label: '产品', options: optionsOf(orderProducts) },
-        { kind: 'select', name: 'payWay', label: '支付方式', options: optionsOf(payWays) },
-      ]}
+      filters={filters}
       emptyState={{ title: '还没有订单', text: '购买短信套餐或短链套餐后，订单会列在这里，可以继续支付、取消或申请退款。', action: buy }}
       errorTitle="订单没能加载"
     >
       <Suspense>
         {id ? <OrderDetail orderId={id} onAct={(act, row) => setAsked({ act, row })} onClose={() => setAddress({ id: '' })} /> : null}
-        {asked ? <OrderActDialog {...asked} onClose={close} /> : null}
+        {asked ? <OrderActDialog {...asked} onClose={() => setAsked(null)} /> : null}
       </Suspense>
     </ListPage>
   )

@@ -67,46 +67,53 @@ export function OrderPayment({ orderId }: { orderId: string }) {
           </div>
           {order.state === 'waiting' ? <Waiting order={order} onChange={() => void query.refetch()} /> : <Ended order={order} />}
         </Panel>
-        <Panel title="订单内容">
-          <dl className={style.sum}>
-            <Line name="套餐">{order.name}</Line>
-            <Line name="规格">
-              {sizeText(order)} × {order.quantity}
-            </Line>
-            <Line name="有效期">{order.validityDays} 天，自支付时起</Line>
-            <Line name="订单号">
-              <CopyableId id={order.orderNumber} most={24} />
-            </Line>
-            <Line name="下单时间">
-              <Moment at={order.createdAt} />
-            </Line>
-            {order.discountHao > 0 ? (
-              <>
-                <Line name="原价">
-                  <Money hao={order.listHao} />
-                </Line>
-                <Line name="优惠">
-                  −<Money hao={order.discountHao} />
-                </Line>
-                {order.coupon ? <Line name="其中优惠码">{couponText(order.coupon)}</Line> : null}
-              </>
-            ) : null}
-            {order.bonusHao > 0 ? (
-              <Line name="其中赠送金">
-                <Money hao={order.bonusHao} />
-              </Line>
-            ) : null}
-            {order.paidAt && order.payWay ? <Line name="支付方式">{payWays[order.payWay]}</Line> : null}
-            <div className={style.total}>
-              <dt>{order.paidAt ? '实付' : '应付'}</dt>
-              <dd>
-                <Money hao={order.amountHao} />
-              </dd>
-            </div>
-          </dl>
-        </Panel>
+        <OrderSum order={order} />
       </div>
     </>
+  )
+}
+
+/** 订单内容: what is bought, and what it comes to. */
+function OrderSum({ order }: { order: OrderDetailFacts }) {
+  return (
+    <Panel title="订单内容">
+      <dl className={style.sum}>
+        <Line name="套餐">{order.name}</Line>
+        <Line name="规格">
+          {sizeText(order)} × {order.quantity}
+        </Line>
+        <Line name="有效期">{order.validityDays} 天，自支付时起</Line>
+        <Line name="订单号">
+          <CopyableId id={order.orderNumber} most={24} />
+        </Line>
+        <Line name="下单时间">
+          <Moment at={order.createdAt} />
+        </Line>
+        {order.discountHao > 0 ? (
+          <>
+            <Line name="原价">
+              <Money hao={order.listHao} />
+            </Line>
+            <Line name="优惠">
+              −<Money hao={order.discountHao} />
+            </Line>
+            {order.coupon ? <Line name="其中优惠码">{couponText(order.coupon)}</Line> : null}
+          </>
+        ) : null}
+        {order.bonusHao > 0 ? (
+          <Line name="其中赠送金">
+            <Money hao={order.bonusHao} />
+          </Line>
+        ) : null}
+        {order.paidAt && order.payWay ? <Line name="支付方式">{payWays[order.payWay]}</Line> : null}
+        <div className={style.total}>
+          <dt>{order.paidAt ? '实付' : '应付'}</dt>
+          <dd>
+            <Money hao={order.amountHao} />
+          </dd>
+        </div>
+      </dl>
+    </Panel>
   )
 }
 

@@ -13,22 +13,7 @@ import style from './Recharge.module.css'
 /** Under which names the account pays: its attested one, and a few that are registered. */
 export function PayerNames({ account }: { account: Got<typeof bankCalls.account> }) {
   const mayPay = useMay('finance.write')
-  const [name, setName] = useState('')
-  const [isTried, setTried] = useState(false)
-  const invalidates = [bankCalls.account]
-  const add = useAct(bankCalls.addPayer, {
-    invalidates,
-    onDone: () => {
-      setName('')
-      setTried(false)
-    },
-  })
-  const remove = useAct(bankCalls.removePayer, { invalidates })
-  const problem = ruleMessage(payerNameRule, name)
-  const submit = () => {
-    setTried(true)
-    if (problem === null) add.mutate({ name })
-  }
+  const remove = useAct(bankCalls.removePayer, { invalidates: [bankCalls.account] })
   return (
     <>
       <ul className={style.payers}>
@@ -38,16 +23,16 @@ export function PayerNames({ account }: { account: Got<typeof bankCalls.account>
             {account.attestedName ? <span className={style.soft}>实名</span> : null}
           </span>
         </li>
-        {account.payerNames.map(one => (
-          <li key={one}>
-            <span>{one}</span>
+        {account.payerNames.map(name => (
+          <li key={name}>
+            <span>{name}</span>
             {mayPay ? (
               <Button
                 type="link"
                 size="small"
                 loading={remove.isPending}
-                aria-label={`删除户名${one}`}
-                onClick={() => remove.mutate({ name: one })}
+                aria-label={`删除户名${name}`}
+                onClick={() => remove.mutate({ name })}
               >
                 删除
               </Button>
@@ -55,33 +40,49 @@ export function PayerNames({ account }: { account: Got<typeof bankCalls.account>
           </li>
         ))}
       </ul>
-      {mayPay && account.payerNames.length < limits.payerNames ? (
-        <form
-          onSubmit={event => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <Field label="登记其他户名" error={isTried ? problem : null} hint={`最多${limits.payerNames}个，如分公司或财务人员。`}>
-            {control => (
-              <div className={style.inline}>
-                <Input
-                  {...control}
-                  value={name}
-                  onChange={event => {
-                    add.reset()
-                    setName(event.target.value)
-                  }}
-                />
-                <Button htmlType="submit" loading={add.isPending}>
-                  登记
-                </Button>
-              </div>
-            )}
-          </Field>
-        </form>
-      ) : null}
-      <FormRefusal error={add.error ?? remove.error} />
+      <FormRefusal error={remove.error} />
+      {mayPay && account.payerNames.length < limits.payerNames ? <AddPayerName /> : null}
     </>
+  )
+}
+
+function AddPayerName() {
+  const [name, setName] = useState('')
+  const [isTried, setTried] = useState(false)
+  const add = useAct(bankCalls.addPayer, {
+    invalidates: [bankCalls.account],
+    onDone: () => {
+      setName('')
+      setTried(false)
+    },
+  })
+  const problem = ruleMessage(payerNameRule, name)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        setTried(true)
+        if (problem === null) add.mutate({ name })
+      }}
+    >
+      <Field label="登记其他户名" error={isTried ? problem : null} hint={`最多${limits.payerNames}个，如分公司或财务人员。`}>
+        {control => (
+          <div className={style.inline}>
+            <Input
+              {...control}
+              value={name}
+              onChange={event => {
+                add.reset()
+                setName(event.target.value)
+              }}
+            />
+            <Button htmlType="submit" loading={add.isPending}>
+              登记
+            </Button>
+          </div>
+        )}
+      </Field>
+      <FormRefusal error={add.error} />
+    </form>
   )
 }

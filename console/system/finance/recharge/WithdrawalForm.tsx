@@ -1,5 +1,6 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
+import type { Got } from '#contract/call.ts'
 import { rechargeChannels } from '#contract/recharge.ts'
 import { amountRule } from '#contract/rules.ts'
 import { withdrawalCalls } from '#contract/withdrawal.ts'
@@ -85,39 +86,44 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
         {quote.data && quote.data.pieces.length === 0 ? (
           <p className={style.hint}>没有可以退回的充值：只有一年内、还没有退过的在线充值和对公转账可以提现。</p>
         ) : null}
-        {quote.data && quote.data.pieces.length > 0 ? (
-          <div className={style.scroll}>
-            <table className={style.pieces}>
-              <thead>
-                <tr>
-                  <th scope="col">原付款</th>
-                  <th scope="col">到账时间</th>
-                  <th scope="col" data-number>
-                    退回
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {quote.data.pieces.map(piece => (
-                  <tr key={piece.rechargeId}>
-                    <td>
-                      {rechargeChannels[piece.channel]}
-                      <br />
-                      <span className={style.hint}>{piece.tradeNumber}</span>
-                    </td>
-                    <td>
-                      <Moment at={piece.paidAt} short />
-                    </td>
-                    <td data-number>
-                      <Money hao={piece.amountHao} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        ) : null}
+        {quote.data && quote.data.pieces.length > 0 ? <Pieces pieces={quote.data.pieces} /> : null}
       </Section>
     </DetailDrawer>
+  )
+}
+
+/** The payments that the sum goes back into, and how much into each. */
+function Pieces({ pieces }: { pieces: Got<typeof withdrawalCalls.quote>['pieces'] }) {
+  return (
+    <div className={style.scroll}>
+      <table className={style.pieces}>
+        <thead>
+          <tr>
+            <th scope="col">原付款</th>
+            <th scope="col">到账时间</th>
+            <th scope="col" data-number>
+              退回
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {pieces.map(piece => (
+            <tr key={piece.rechargeId}>
+              <td>
+                {rechargeChannels[piece.channel]}
+                <br />
+                <span className={style.hint}>{piece.tradeNumber}</span>
+              </td>
+              <td>
+                <Moment at={piece.paidAt} short />
+              </td>
+              <td data-number>
+                <Money hao={piece.amountHao} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
