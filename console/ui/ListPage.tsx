@@ -47,9 +47,9 @@ export interface ListPageProps<Row> {
   query: ListQuery<Row>
   columns: ListColumn<Row>[]
   rowKey: (row: Row) => string
-  onOpen?: (row: Row) => void
+  onOpen?: ((row: Row) => void) | undefined
   /** Acts on the ticked rows, or on everything that fits the filter; with it the rows get check boxes. */
-  batch?: (choice: Choice<Row>, clear: () => void) => ReactNode
+  batch?: ((choice: Choice<Row>, clear: () => void) => ReactNode) | undefined
   /** How many rows fit the filter: with it all of them can be chosen at once, over all pages. */
   everything?: number | undefined
   emptyState: EmptyState

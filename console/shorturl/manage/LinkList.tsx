@@ -20,35 +20,23 @@ import type { Choice } from '../../ui/list-choice.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { useMedia } from '../../ui/media.ts'
 import { optionsOf } from '../../ui/options.ts'
-import { useUrlState } from '../../ui/url-state.ts'
+import type { RowAction } from '../../ui/RowActions.tsx'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
+import { type Act, actOn, Drawers, useLinkView } from './Drawers.tsx'
 import { editAct, linkActs } from './link-acts.ts'
 import { columnsOf } from './link-columns.tsx'
-import { type ActedOn, filterOf, type LinkRow, manageTabs } from './links.ts'
+import { filterOf, type LinkRow, manageTabs } from './links.ts'
 
-const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
-const LinkDrawer = lazyPart('LinkDrawer', () => import('./LinkDrawer.tsx'))
-const EditForm = lazyPart('EditForm', () => import('./EditForm.tsx'))
-const GroupsDrawer = lazyPart('GroupsDrawer', () => import('./GroupsDrawer.tsx'))
-const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
 const TasksBar = lazyPart('TasksBar', () => import('./TasksBar.tsx'))
-const QrDialog = lazyPart('QrDialog', () => import('../ui/QrDialog.tsx'))
 
 const nothing = { search: '', state: '', linkGroupId: '', tag: '', from: '', to: '', domain: '', memberId: '', source: '', broadcastId: '' }
 const refreshMs = 15_000
 const longestDays = 366
 
-/** What is to be done to which links, and what to do with the choice of rows afterwards. */
-interface Act {
-  kind: ActKind
-  target: ActTarget
-  clear: () => void
-}
-
 /** The links that the filters in the address find. */
 export function LinkList() {
   const list = useListState(nothing)
-  const [open, setOpen] = useUrlState({ id: '', form: '' })
+  const [, setOpen] = useLinkView()
   const [act, setAct] = useState<Act | null>(null)
   const [qrOf, setQrOf] = useState<string | null>(null)
   const navigate = useNavigate()
@@ -60,20 +48,15 @@ export function LinkList() {
   const counting = useCall(linkListCalls.count, filter, { enabled: mayWrite && query.data !== undefined, staleTimeMs: 30_000 })
   // The count of the filter before is no answer to this one.
   const everything = counting.isPlaceholderData ? undefined : counting.data?.count
-  const filters = useFilters()
-  const close = () => setOpen({ id: '', form: '' })
-  const actOn = (link: ActedOn, kind: ActKind, clear: () => void = () => undefined) => setAct({ kind, target: { rows: [link] }, clear })
   const targetOf = ({ rows, isEverything }: Choice<LinkRow>): ActTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }
-  const columns = [
-    ...columnsOf(isNarrow),
-    actionColumn(150, (row: LinkRow) => [
-      { label: '详情', onClick: () => setOpen({ id: row.linkId, form: '' }) },
-      ...(mayWrite ? [editAct(row, () => setOpen({ id: row.linkId, form: 'edit' }))] : []),
-      { label: '二维码', onClick: () => setQrOf(row.shortUrl) },
-      { label: '访客统计', onClick: () => void navigate(pathTo('/shorturl/visitor', { link: row.linkId })) },
-      ...(mayWrite ? linkActs(row, kind => actOn(row, kind)) : []),
-    ]),
+  const filters = useFilters()
+  const actionsOf = (row: LinkRow): RowAction[] => [
+    { label: '详情', onClick: () => setOpen({ id: row.linkId, form: '' }) },
+    ...(mayWrite ? [editAct(row, () => setOpen({ id: row.linkId, form: 'edit' }))] : []),
+    { label: '二维码', onClick: () => setQrOf(row.shortUrl) },
+    { label: '访客统计', onClick: () => void navigate(pathTo('/shorturl/visitor', { link: row.linkId })) },
+    ...(mayWrite ? linkActs(row, kind => setAct(actOn(row, kind))) : []),
   ]
   const create = mayWrite ? (
     <LinkButton type="primary" to="/shorturl/create">
@@ -87,21 +70,7 @@ export function LinkList() {
       note="访问次数不含爬虫和链接预览；修改目标网址后可能需要重新审核。"
       action={
         <>
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              items: [
-                { key: 'groups', label: '分组管理' },
-                { key: 'tasks', label: '批量任务' },
-              ],
-              onClick: ({ key }) => setOpen({ id: '', form: key }),
-            }}
-          >
-            <Button>
-              管理
-              <DownOutlined />
-            </Button>
-          </Dropdown>
+          <ManageButton onShow={form => setOpen({ id: '', form })} />
           <ExportButton source="link" filter={filter} count={everything} />
           {create}
         </>
@@ -111,7 +80,7 @@ export function LinkList() {
       filters={filters}
       list={{ ...list, values: { ...list.values, tab: '' } }}
       query={query}
-      columns={columns}
+      columns={[...columnsOf(isNarrow), actionColumn(150, actionsOf)]}
       rowKey={row => row.linkId}
       onOpen={row => setOpen({ id: row.linkId, form: '' })}
       warning={
@@ -122,17 +91,17 @@ export function LinkList() {
           </Suspense>
         </>
       }
-      {...(mayWrite
-        ? {
-            everything,
-            batch: (choice: Choice<LinkRow>, clear: () => void) =>
+      everything={mayWrite ? everything : undefined}
+      batch={
+        mayWrite
+          ? (choice, clear) =>
               batchActs.map(({ kind, label }) => (
                 <Button key={kind} danger={kind === 'delete'} onClick={() => setAct({ kind, target: targetOf(choice), clear })}>
                   {label}
                 </Button>
-              )),
-          }
-        : {})}
+              ))
+          : undefined
+      }
       emptyState={{
         title: '还没有短链接',
         text: '把长网址变成短链接，放进短信、海报和社群，随时看到多少人打开、在哪里打开。',
@@ -141,37 +110,28 @@ export function LinkList() {
       }}
       errorTitle="短链接没能加载"
     >
-      <Suspense>
-        {open.form === 'groups' ? <GroupsDrawer mayWrite={mayWrite} onClose={close} /> : null}
-        {open.form === 'tasks' ? <TasksDrawer mayWrite={mayWrite} onClose={close} /> : null}
-        {open.id !== '' && open.form === 'edit' && mayWrite ? (
-          <EditForm key={open.id} linkId={open.id} onClose={() => setOpen({ form: '' })} />
-        ) : open.id !== '' ? (
-          <LinkDrawer
-            linkId={open.id}
-            mayWrite={mayWrite}
-            onEdit={() => setOpen({ form: 'edit' })}
-            onAct={(link, kind) => actOn(link, kind, kind === 'delete' ? close : undefined)}
-            onQr={setQrOf}
-            onClose={close}
-          />
-        ) : null}
-        {act ? (
-          <ActDialog
-            kind={act.kind}
-            target={act.target}
-            onClose={() => setAct(null)}
-            onDone={() => {
-              act.clear()
-              setAct(null)
-            }}
-          />
-        ) : null}
-        {qrOf ? <QrDialog shortUrl={qrOf} onClose={() => setQrOf(null)} /> : null}
-      </Suspense>
+      <Drawers mayWrite={mayWrite} act={act} onAct={setAct} qrOf={qrOf} onQr={setQrOf} />
     </ListPage>
   )
 }
+
+const ManageButton = ({ onShow }: { onShow: (form: string) => void }) => (
+  <Dropdown
+    trigger={['click']}
+    menu={{
+      items: [
+        { key: 'groups', label: '分组管理' },
+        { key: 'tasks', label: '批量任务' },
+      ],
+      onClick: ({ key }) => onShow(key),
+    }}
+  >
+    <Button>
+      管理
+      <DownOutlined />
+    </Button>
+  </Dropdown>
+)
 
 const batchActs: readonly { kind: ActKind; label: string }[] = [
   { kind: 'disable', label: '停用' },

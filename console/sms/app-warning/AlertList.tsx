@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { type AlertState, alertActions, alertCalls, alertStates } from '#contract/alert.ts'
-import { type AlertKind, alertKinds, alertSeverities } from '#contract/alert-rule.ts'
+import { alertActions, alertCalls, alertStates } from '#contract/alert.ts'
+import { alertKinds, alertSeverities } from '#contract/alert-rule.ts'
 import type { Got } from '#contract/call.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
@@ -11,11 +11,11 @@ import { Count } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import type { FigureFacts } from '../../ui/Figures.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
+import { type EmptyState, ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { optionsOf } from '../../ui/options.ts'
+import { keyOf, optionsOf } from '../../ui/options.ts'
 import { Label, StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import style from './Alert.module.css'
@@ -73,23 +73,39 @@ const columns: ListColumn<AlertRow>[] = [
 
 const stateOptions = optionsOf(alertStates)
 
+const nothing = { state: '', kind: '', app: '', rule: '', from: '', to: '' }
+
+const filterOf = ({ state, kind, app, rule, from, to }: typeof nothing) => ({
+  state: keyOf(alertStates, state),
+  kind: keyOf(alertKinds, kind),
+  appId: app || undefined,
+  ruleId: rule || undefined,
+  from: from ? new Date(`${from}T00:00:00+08:00`).toISOString() : undefined,
+  until: to ? new Date(Date.parse(`${to}T00:00:00+08:00`) + dayMs - 1).toISOString() : undefined,
+})
+
+const emptyStates: Record<'quiet' | 'noRules', EmptyState> = {
+  quiet: { title: '没有预警', text: '规则正在运行，出现异常会记在这里。' },
+  noRules: {
+    title: '还没有预警规则',
+    text: '余额不足、成功率下降、验证码被盗刷时，您希望第一时间知道。启用推荐规则只要一次点击。',
+    action: (
+      <LinkButton type="primary" to={pathTo('/sms/app-warning', { tab: 'rules' })}>
+        去启用
+      </LinkButton>
+    ),
+  },
+}
+
 /** What happened: alerts with the value that they began with, the newest first. */
 export function AlertList() {
-  const own = useListState({ state: '', kind: '', app: '', rule: '', from: '', to: '' })
+  const own = useListState(nothing)
   const list = useAlertTabs(own)
   const [{ id }, setOpen] = useUrlState({ id: '' })
   const [confirming, setConfirming] = useState<{ rows: AlertRow[]; clear: () => void } | null>(null)
   const mayWrite = useMay('app.write')
   const apps = useAppOptions()
-  const { state, kind, app, rule, from, to } = own.values
-  const filter = {
-    state: state in alertStates ? (state as AlertState) : undefined,
-    kind: kind in alertKinds ? (kind as AlertKind) : undefined,
-    appId: app || undefined,
-    ruleId: rule || undefined,
-    from: from ? new Date(`${from}T00:00:00+08:00`).toISOString() : undefined,
-    until: to ? new Date(Date.parse(`${to}T00:00:00+08:00`) + dayMs - 1).toISOString() : undefined,
-  }
+  const filter = filterOf(own.values)
   const query = useCall(alertCalls.list, { ...filter, ...own.page }, { refetchInterval: refreshMs })
   const figures = useCall(alertCalls.figures, {}, { refetchInterval: refreshMs })
   const hasRules = (figures.data?.ruleCount ?? 0) > 0
@@ -112,31 +128,10 @@ export function AlertList() {
         { kind: 'select', name: 'app', label: '应用', options: apps },
         { kind: 'days', from: 'from', to: 'to', label: '发生时间', mostDays: 190 },
       ]}
-      {...(mayWrite
-        ? {
-            batch: ({ rows }: { rows: AlertRow[] }, clear: () => void) => (
-              <Button
-                disabled={!rows.some(row => row.state === 'open')}
-                onClick={() => setConfirming({ rows: rows.filter(row => row.state === 'open'), clear })}
-              >
-                确认
-              </Button>
-            ),
-          }
-        : {})}
-      emptyState={
-        hasRules
-          ? { title: '没有预警', text: '规则正在运行，出现异常会记在这里。' }
-          : {
-              title: '还没有预警规则',
-              text: '余额不足、成功率下降、验证码被盗刷时，您希望第一时间知道。启用推荐规则只要一次点击。',
-              action: (
-                <LinkButton type="primary" to={pathTo('/sms/app-warning', { tab: 'rules' })}>
-                  去启用
-                </LinkButton>
-              ),
-            }
+      batch={
+        mayWrite ? ({ rows }, clear) => <ConfirmButton rows={rows} onConfirm={open => setConfirming({ rows: open, clear })} /> : undefined
       }
+      emptyState={hasRules ? emptyStates.quiet : emptyStates.noRules}
       errorTitle="预警记录没能加载"
     >
       <Suspense>
@@ -153,6 +148,16 @@ export function AlertList() {
         ) : null}
       </Suspense>
     </ListPage>
+  )
+}
+
+/** Alerts that somebody has confirmed, or that are over, need nothing. */
+function ConfirmButton({ rows, onConfirm }: { rows: AlertRow[]; onConfirm: (open: AlertRow[]) => void }) {
+  const open = rows.filter(row => row.state === 'open')
+  return (
+    <Button disabled={open.length === 0} onClick={() => onConfirm(open)}>
+      确认
+    </Button>
   )
 }
 

@@ -1,15 +1,6 @@
 import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
-import {
-  type BlacklistLevel,
-  type BlacklistScope,
-  type BlacklistSource,
-  type BlacklistState,
-  blacklistCalls,
-  blacklistLevels,
-  blacklistScopes,
-  blacklistSources,
-} from '#contract/blacklist.ts'
+import { type BlacklistState, blacklistCalls, blacklistLevels, blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
 import type { Got } from '#contract/call.ts'
 import { parsePhone } from '#values/phone.ts'
 import { useCall } from '../../call.ts'
@@ -19,9 +10,10 @@ import { Count } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
 import type { FigureFacts } from '../../ui/Figures.tsx'
+import type { Filter } from '../../ui/ListFilters.tsx'
 import { type EmptyState, ListPage } from '../../ui/ListPage.tsx'
 import { useListState } from '../../ui/list-state.ts'
-import { optionsOf } from '../../ui/options.ts'
+import { keyOf, optionsOf } from '../../ui/options.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { type BlacklistFilter, type BlacklistRow, keptBecause } from './blacklist.ts'
 import { entryColumns } from './entry-columns.tsx'
@@ -39,25 +31,34 @@ function wantedPhone(text: string): string | undefined {
   return 'phone' in parsed ? parsed.phone : undefined
 }
 
-/** A word of the address where it is one of ours. */
-const wordOf = <Name extends string>(table: Record<Name, string>, text: string) => (text in table ? (text as Name) : undefined)
+const nothing = { phone: '', level: '', source: '', scope: '' }
+
+const filters: Filter[] = [
+  { kind: 'search', name: 'phone', label: '完整的手机号' },
+  { kind: 'select', name: 'level', label: '适用的签名', options: optionsOf(blacklistLevels) },
+  { kind: 'select', name: 'source', label: '来源', options: optionsOf(blacklistSources) },
+  { kind: 'select', name: 'scope', label: '不再发送', options: optionsOf(blacklistScopes) },
+]
+
+const filterOf = (state: BlacklistState, values: typeof nothing, phone: string | undefined): BlacklistFilter => ({
+  state,
+  phone,
+  level: keyOf(blacklistLevels, values.level),
+  source: keyOf(blacklistSources, values.source),
+  scope: keyOf(blacklistScopes, values.scope),
+})
 
 /** The numbers of the list: those that it holds, that ran out, or that were taken off. */
 export function EntryList({ tab }: { tab: BlacklistState }) {
-  const own = useListState({ phone: '', level: '', source: '', scope: '' })
+  const own = useListState(nothing)
   const list = useBlacklistTabs(own)
   const [open, setOpen] = useUrlState({ form: '' })
   const [removed, setRemoved] = useState<{ rows: BlacklistRow[]; clear: () => void } | null>(null)
   const mayWrite = useMay('blacklist.write')
+  const mayRemove = mayWrite && tab === 'active'
   const phone = wantedPhone(own.values.phone)
   const isOddPhone = own.values.phone !== '' && phone === undefined
-  const filter: BlacklistFilter = {
-    state: tab,
-    phone,
-    level: wordOf<BlacklistLevel>(blacklistLevels, own.values.level),
-    source: wordOf<BlacklistSource>(blacklistSources, own.values.source),
-    scope: wordOf<BlacklistScope>(blacklistScopes, own.values.scope),
-  }
+  const filter = filterOf(tab, own.values, phone)
   const asked = useCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOddPhone })
   // A part of a number finds nothing: numbers are searched whole.
   const query = isOddPhone ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
@@ -98,23 +99,10 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       tabs={blacklistTabs}
       list={list}
       query={query}
-      columns={mayWrite && tab === 'active' ? [...entryColumns[tab], remove] : entryColumns[tab]}
+      columns={mayRemove ? [...entryColumns[tab], remove] : entryColumns[tab]}
       rowKey={row => row.blacklistId}
-      filters={[
-        { kind: 'search', name: 'phone', label: '完整的手机号' },
-        { kind: 'select', name: 'level', label: '适用的签名', options: optionsOf(blacklistLevels) },
-        { kind: 'select', name: 'source', label: '来源', options: optionsOf(blacklistSources) },
-        { kind: 'select', name: 'scope', label: '不再发送', options: optionsOf(blacklistScopes) },
-      ]}
-      {...(mayWrite && tab === 'active'
-        ? {
-            batch: ({ rows }: { rows: BlacklistRow[] }, clear: () => void) => (
-              <Button danger disabled={rows.some(row => keptBecause(row) !== null)} onClick={() => setRemoved({ rows, clear })}>
-                {rows.some(row => keptBecause(row) !== null) ? '含投诉号码，不能移除' : '移除'}
-              </Button>
-            ),
-          }
-        : {})}
+      filters={filters}
+      batch={mayRemove ? ({ rows }, clear) => <RemoveButton rows={rows} onClick={() => setRemoved({ rows, clear })} /> : undefined}
       emptyState={emptyStates[tab]}
       errorTitle="黑名单没能加载"
     >
@@ -133,6 +121,15 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
         />
       ) : null}
     </ListPage>
+  )
+}
+
+function RemoveButton({ rows, onClick }: { rows: BlacklistRow[]; onClick: () => void }) {
+  const isKept = rows.some(row => keptBecause(row) !== null)
+  return (
+    <Button danger disabled={isKept} onClick={onClick}>
+      {isKept ? '含投诉号码，不能移除' : '移除'}
+    </Button>
   )
 }
 

@@ -81,16 +81,16 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
       query={query}
       columns={mayWrite ? columns : facts}
       rowKey={row => row.draftId}
-      {...(mayWrite
-        ? {
-            onOpen: goOn,
-            batch: (choice: { rows: Row[] }, clear: () => void) => (
-              <Button danger onClick={() => setRemoved({ rows: choice.rows, clear })}>
+      onOpen={mayWrite ? goOn : undefined}
+      batch={
+        mayWrite
+          ? ({ rows }, clear) => (
+              <Button danger onClick={() => setRemoved({ rows, clear })}>
                 删除
               </Button>
-            ),
-          }
-        : {})}
+            )
+          : undefined
+      }
       tabs={taskTabs(query.data?.count)}
       filters={[{ kind: 'search', name: 'search', label: '任务名称' }]}
       emptyState={{ title: '没有草稿', text: '填写中的群发会自动保存在这里，换一台设备也能继续。', action }}

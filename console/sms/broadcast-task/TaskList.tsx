@@ -7,7 +7,6 @@ import { Count } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
-import type { Choice } from '../../ui/list-choice.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import type { ListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
@@ -78,19 +77,16 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       onOpen={row => onOpen(row.broadcastId)}
       tabs={taskTabs(query.data?.draftCount)}
       filters={filters}
-      {...(mayWrite
-        ? {
-            batch: (choice: Choice<LiveRow>, clear: () => void) => (
-              <>
-                {batchedActs.map(act => (
-                  <Button key={act} danger={act === 'cancel'} onClick={() => setBatched({ act, rows: choice.rows, clear })}>
-                    {broadcastCan[act].name}
-                  </Button>
-                ))}
-              </>
-            ),
-          }
-        : {})}
+      batch={
+        mayWrite
+          ? ({ rows }, clear) =>
+              batchedActs.map(act => (
+                <Button key={act} danger={act === 'cancel'} onClick={() => setBatched({ act, rows, clear })}>
+                  {broadcastCan[act].name}
+                </Button>
+              ))
+          : undefined
+      }
       emptyState={{
         title: '没有进行中的群发',
         text: '待审核、定时、发送中和暂停的群发会显示在这里；已结束的在群发记录里。',

@@ -79,11 +79,76 @@ export function OutboundList() {
   const figures = useCall(deliveryCalls.figures, filter, { refetchInterval: figuresRefreshMs })
   const mayBlock = useMay('blacklist.write')
   const maySend = useMay('broadcast.write')
+  const filters = useOutboundFilters(isNamed(values))
+  return (
+    <ListPage
+      id="delivery"
+      title="发送记录"
+      note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率按有结果的短信计算。"
+      action={
+        <>
+          <Button onClick={() => setOpen({ diagnose: values.phone.length === 11 ? values.phone : 'new' })}>单号诊断</Button>
+          <ExportButton source="message" filter={filter} count={figures.data?.countedNewest ? null : figures.data?.messageCount} />
+        </>
+      }
+      figures={figuresOf(figures.data)}
+      tabs={tabs}
+      filters={filters}
+      list={list}
+      query={query}
+      warning={<UnusedFilters problems={problems} onReset={list.reset} />}
+      columns={[
+        ...outboundColumns,
+        actionColumn(80, (row: DeliveryRow) => [{ label: '详情', onClick: () => setOpen({ id: row.messageId }) }]),
+      ]}
+      rowKey={row => row.messageId}
+      onOpen={row => setOpen({ id: row.messageId })}
+      batch={
+        mayBlock
+          ? ({ rows }, clear) => (
+              <Suspense>
+                <BlockButton rows={rows} onDone={clear} />
+              </Suspense>
+            )
+          : undefined
+      }
+      emptyState={{
+        title: '近7天没有发送短信',
+        text: '群发和程序发送的每一条短信都会出现在这里，可查到状态、回执和费用。更早的短信请选择提交时间。',
+        action: maySend ? <LinkButton to="/sms/broadcast">群发短信</LinkButton> : null,
+        ...(query.data?.lookedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
+      }}
+      errorTitle="发送记录没能加载"
+    >
+      <Suspense>
+        {open.id ? (
+          <DeliveryDetail
+            messageId={open.id}
+            onClose={() => setOpen({ id: '' })}
+            onDiagnose={() => setOpen({ id: '', diagnose: open.id })}
+          />
+        ) : null}
+        {open.diagnose ? (
+          <Diagnosis
+            of={open.diagnose}
+            onChange={diagnose => setOpen({ diagnose }, { replace: true })}
+            onClose={() => setOpen({ diagnose: '' })}
+          />
+        ) : null}
+      </Suspense>
+    </ListPage>
+  )
+}
+
+/** A message that is named is looked for at any time. */
+const isNamed = ({ messageId, customId, broadcastId, phone }: typeof nothing) =>
+  messageId !== '' || customId !== '' || broadcastId !== '' || phone.length === 11
+
+function useOutboundFilters(isAnyTime: boolean): Filter[] {
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
-  const isNamed = values.messageId !== '' || values.customId !== '' || values.broadcastId !== '' || values.phone.length === 11
-  const filters: Filter[] = [
+  return [
     phoneFilter,
-    daysFilter(isNamed ? '提交时间：不限' : '提交时间：近7天'),
+    daysFilter(isAnyTime ? '提交时间：不限' : '提交时间：近7天'),
     { kind: 'select', name: 'state', label: '状态', options: stateOptions },
     { kind: 'select', name: 'kind', label: '类型', options: optionsOf(messageKindNames) },
     { kind: 'select', name: 'operator', label: '运营商', options: optionsOf(operatorNames) },
@@ -112,64 +177,6 @@ export function OutboundList() {
     { kind: 'search', name: 'messageId', label: '短信编号', pattern: /^msg_[0-9a-z]{26}$/, mismatch: '短信编号以 msg_ 开头，共30位' },
     { kind: 'search', name: 'broadcastId', label: '群发编号', pattern: /^brd_[0-9a-z]{26}$/, mismatch: '群发编号以 brd_ 开头，共30位' },
   ]
-  return (
-    <ListPage
-      id="delivery"
-      title="发送记录"
-      note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率按有结果的短信计算。"
-      action={
-        <>
-          <Button onClick={() => setOpen({ diagnose: values.phone.length === 11 ? values.phone : 'new' })}>单号诊断</Button>
-          <ExportButton source="message" filter={filter} count={figures.data?.countedNewest ? null : figures.data?.messageCount} />
-        </>
-      }
-      figures={figuresOf(figures.data)}
-      tabs={tabs}
-      filters={filters}
-      list={list}
-      query={query}
-      warning={<UnusedFilters problems={problems} onReset={list.reset} />}
-      columns={[
-        ...outboundColumns,
-        actionColumn(80, (row: DeliveryRow) => [{ label: '详情', onClick: () => setOpen({ id: row.messageId }) }]),
-      ]}
-      rowKey={row => row.messageId}
-      onOpen={row => setOpen({ id: row.messageId })}
-      {...(mayBlock
-        ? {
-            batch: ({ rows }: { rows: DeliveryRow[] }, clear: () => void) => (
-              <Suspense>
-                <BlockButton rows={rows} onDone={clear} />
-              </Suspense>
-            ),
-          }
-        : {})}
-      emptyState={{
-        title: '近7天没有发送短信',
-        text: '群发和程序发送的每一条短信都会出现在这里，可查到状态、回执和费用。更早的短信请选择提交时间。',
-        action: maySend ? <LinkButton to="/sms/broadcast">群发短信</LinkButton> : null,
-        ...(query.data?.lookedUntil ? { unfinished: '已查到较早的时间，点“下一页”继续向前查找。' } : {}),
-      }}
-      errorTitle="发送记录没能加载"
-    >
-      <Suspense>
-        {open.id ? (
-          <DeliveryDetail
-            messageId={open.id}
-            onClose={() => setOpen({ id: '' })}
-            onDiagnose={() => setOpen({ id: '', diagnose: open.id })}
-          />
-        ) : null}
-        {open.diagnose ? (
-          <Diagnosis
-            of={open.diagnose}
-            onChange={diagnose => setOpen({ diagnose }, { replace: true })}
-            onClose={() => setOpen({ diagnose: '' })}
-          />
-        ) : null}
-      </Suspense>
-    </ListPage>
-  )
 }
 
 function figuresOf(data: Got<typeof deliveryCalls.figures> | undefined): FigureFacts[] {

@@ -1,17 +1,11 @@
-import { App, Select } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
-import { contactTaskCalls } from '#contract/contact-task.ts'
-import { phonebookCalls } from '#contract/phonebook.ts'
-import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { type ContactRow, type GroupRow, groupOptions, phonebookAnswers, type TagRow, toldAs, type WireFilter } from './phonebook.ts'
-
-export type ActKind = 'move' | 'copy' | 'tag' | 'untag' | 'delete'
-/** Ticked contacts, or all that fit a filter. */
-export type ActTarget = { rows: ContactRow[] } | { filter: WireFilter; count: number }
+import { type ActKind, type ActTarget, useContactActs } from './contact-acts.ts'
+import { type GroupRow, groupOptions, type TagRow, toldAs } from './phonebook.ts'
 
 interface ActDialogProps {
   kind: ActKind
@@ -39,47 +33,12 @@ const words = {
 
 /** One act on ticked contacts at once, or on all that fit the filter as a task. */
 export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStarted }: ActDialogProps) {
-  const { message } = App.useApp()
   const [chosen, setChosen] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
-  const said = (text: string) => {
-    void message.success(text)
-    onDone()
-  }
-  const move = useAct(phonebookCalls.move, {
-    invalidates: phonebookAnswers,
-    onDone: ({ movedCount, stayedCount }) => said(`已移动 ${movedCount} 个联系人${stayedText(stayedCount, '移动')}`),
-  })
-  const copy = useAct(phonebookCalls.copy, {
-    invalidates: phonebookAnswers,
-    onDone: ({ copiedCount, stayedCount }) => said(`已复制 ${copiedCount} 个联系人${stayedText(stayedCount, '复制')}`),
-  })
-  const tag = useAct(phonebookCalls.tag, {
-    invalidates: phonebookAnswers,
-    onDone: ({ changedCount }, { isTagged }) =>
-      said(isTagged ? `已给 ${changedCount} 个联系人加上标签` : `已从 ${changedCount} 个联系人去掉标签`),
-  })
-  const remove = useAct(phonebookCalls.remove, {
-    invalidates: phonebookAnswers,
-    onDone: ({ removedCount }) => said(`已删除 ${thousands(removedCount)} 个联系人`),
-  })
-  const start = useAct(contactTaskCalls.start, { invalidates: [contactTaskCalls.list], onDone: onStarted })
-  const acts = [move, copy, tag, remove, start]
-
+  const { act, isPending, error } = useContactActs({ onDone, onStarted })
   const confirm = () => {
     setTried(true)
-    if (kind !== 'delete' && chosen === null) return
-    const to = chosen ?? ''
-    if ('filter' in target) {
-      const { filter } = target
-      if (kind === 'delete') return start.mutate({ act: { kind, filter } })
-      return start.mutate({ act: kind === 'tag' || kind === 'untag' ? { kind, filter, tagId: to } : { kind, filter, groupId: to } })
-    }
-    const contactIds = target.rows.map(row => row.contactId)
-    if (kind === 'delete') return remove.mutate({ contactIds })
-    if (kind === 'move') return move.mutate({ contactIds, groupId: to })
-    if (kind === 'copy') return copy.mutate({ contactIds, groupId: to })
-    return tag.mutate({ contactIds, tagId: to, isTagged: kind === 'tag' })
+    if (kind === 'delete' || chosen !== null) act(kind, target, chosen ?? '')
   }
   const isTag = kind === 'tag' || kind === 'untag'
   const options = isTag ? tags.map(({ tagId, name }) => ({ value: tagId, label: name })) : groupOptions(groups)
@@ -93,7 +52,7 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
       okText={verb}
       cancelText="返回"
       okButtonProps={{ danger: kind === 'delete', disabled: kind !== 'delete' && options.length === 0 }}
-      confirmLoading={acts.some(act => act.isPending)}
+      confirmLoading={isPending}
       onOk={confirm}
       onCancel={onClose}
     >
@@ -116,9 +75,7 @@ export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStart
         </Field>
       )}
       {'filter' in target ? <p>在后台进行，可以先去做别的；在“管理”的“任务与结果”里看进度、取消。</p> : null}
-      <FormRefusal error={acts.find(act => act.error)?.error ?? null} />
+      <FormRefusal error={error} />
     </Dialog>
   )
 }
-
-const stayedText = (count: number, verb: string) => (count > 0 ? `，${count} 个的号码在该分组里已有，没有${verb}` : '')

@@ -10,7 +10,8 @@ import { Field } from '../../ui/Field.tsx'
 import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
 import { ConsentField } from './ConsentField.tsx'
 import { ContactFields, emptyDraft, isDraftFit } from './ContactFields.tsx'
-import { type ChosenGroup, GroupField, groupProblem } from './GroupField.tsx'
+import { GroupField } from './GroupField.tsx'
+import { useIntoGroup } from './into-group.ts'
 import { PasteResultView } from './PasteResultView.tsx'
 import { type FieldRow, type GroupRow, phonebookAnswers, phoneProblem, type TagRow } from './phonebook.ts'
 
@@ -38,12 +39,11 @@ interface AddFormProps {
 /** 添加联系人: one by its fields, or many by paste with what became of each row. */
 export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps) {
   const [way, setWay] = useState('one')
-  const [chosen, setChosen] = useState<ChosenGroup>({ groupId: groupId ?? groups[0]?.groupId ?? null, newName: '' })
+  const group = useIntoGroup(groupId ?? groups[0]?.groupId ?? null)
   const [phone, setPhone] = useState('')
   const [draft, setDraft] = useState(emptyDraft)
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
-  const create = useAct(phonebookCalls.createGroup, { invalidates: phonebookAnswers })
   const add = useAct(phonebookCalls.add, { invalidates: phonebookAnswers, onDone: onClose })
   const paste = useAct(phonebookCalls.paste, { invalidates: phonebookAnswers })
   const isMany = way === 'many'
@@ -53,7 +53,6 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
   const textProblem = pasteProblem(text, contactCount)
   const textError = textProblem ?? (isTried && contactCount === 0 ? '请填写手机号' : null)
   const phoneError = isTried ? phoneProblem(phone) : null
-  const groupError = isTried ? groupProblem(chosen) : null
 
   const keep = (into: string) => {
     if (isMany) return paste.mutate({ groupId: into, text, consent: draft.consent })
@@ -64,18 +63,8 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
     setTried(true)
     const isWrong = isMany ? textProblem !== null || contactCount === 0 : phoneProblem(phone) !== null || !isDraftFit(draft)
     if (isWrong) return document.getElementById(isMany ? 'contact-text' : 'contact-phone')?.focus()
-    if (groupProblem(chosen) !== null) return document.getElementById('phonebook-new-group')?.focus()
-    if (chosen.groupId !== null) return keep(chosen.groupId)
-    create.mutate(
-      { name: chosen.newName },
-      {
-        onSuccess: made => {
-          // From now on the group is there: what is refused next must not make it again.
-          setChosen({ groupId: made.groupId, newName: '' })
-          keep(made.groupId)
-        },
-      },
-    )
+    if (group.problem !== null) return document.getElementById('phonebook-new-group')?.focus()
+    group.into(keep)
   }
   const again = () => {
     setText('')
@@ -83,7 +72,7 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
     paste.reset()
   }
 
-  const isPending = create.isPending || add.isPending || paste.isPending
+  const isPending = group.isPending || add.isPending || paste.isPending
   return (
     <FieldDrawer
       title="添加联系人"
@@ -91,7 +80,7 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
       onSave={save}
       isSaving={isPending}
       isUnsaved={isUnsaved}
-      error={create.error ?? add.error ?? paste.error}
+      error={group.error ?? add.error ?? paste.error}
       onClose={onClose}
       result={paste.data && { view: <PasteResultView result={paste.data} />, onAgain: again }}
     >
@@ -107,26 +96,10 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
           />
         )}
       </Field>
-      <GroupField groups={groups} chosen={chosen} error={groupError} onChange={setChosen} />
+      <GroupField groups={groups} chosen={group.chosen} error={isTried ? group.problem : null} onChange={group.choose} />
       {isMany ? (
         <>
-          <Field
-            label="手机号和姓名"
-            id="contact-text"
-            error={textError}
-            hint="每行一个；姓名可以不填，写在号码前后都行。可以从表格里整列粘贴"
-            count={{ length: contactCount, most }}
-          >
-            {control => (
-              <Input.TextArea
-                {...control}
-                rows={10}
-                placeholder={'13800138000 张三\n李四，13900139000\n13700137000'}
-                value={text}
-                onChange={event => setText(event.target.value)}
-              />
-            )}
-          </Field>
+          <PastedContacts text={text} contactCount={contactCount} error={textError} onChange={setText} />
           <ConsentField consent={draft.consent} onChange={consent => setDraft({ ...draft, consent })} />
         </>
       ) : (
@@ -138,5 +111,34 @@ export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps
         </>
       )}
     </FieldDrawer>
+  )
+}
+
+interface PastedContactsProps {
+  text: string
+  contactCount: number
+  error: string | null
+  onChange: (text: string) => void
+}
+
+function PastedContacts({ text, contactCount, error, onChange }: PastedContactsProps) {
+  return (
+    <Field
+      label="手机号和姓名"
+      id="contact-text"
+      error={error}
+      hint="每行一个；姓名可以不填，写在号码前后都行。可以从表格里整列粘贴"
+      count={{ length: contactCount, most }}
+    >
+      {control => (
+        <Input.TextArea
+          {...control}
+          rows={10}
+          placeholder={'13800138000 张三\n李四，13900139000\n13700137000'}
+          value={text}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }

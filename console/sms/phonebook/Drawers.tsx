@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../ui/chunk.ts'
 import { useUrlState } from '../../ui/url-state.ts'
-import type { ActKind, ActTarget } from './ActDialog.tsx'
+import type { ActKind, ActTarget } from './contact-acts.ts'
 import type { FieldRow, GroupRow, TagRow } from './phonebook.ts'
 
 const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))

@@ -2,7 +2,6 @@ import { Button, Checkbox, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { contactLabelCalls } from '#contract/contact-label.ts'
 import { contactTaskCalls, mergeRules } from '#contract/contact-task.ts'
-import { phonebookCalls } from '#contract/phonebook.ts'
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
 import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
@@ -16,10 +15,11 @@ import { columnOptions, SampleTable } from '../broadcast/recipients/MappingForm.
 import type { Upload } from '../broadcast/recipients/send-file.ts'
 import { ConsentField } from './ConsentField.tsx'
 import { TagsField } from './ContactFields.tsx'
-import { type ChosenGroup, GroupField, groupProblem } from './GroupField.tsx'
+import { GroupField } from './GroupField.tsx'
 import { chooseColumn, firstDraft, type ImportDraft, importInput, targetsOf, unusedColumns } from './import-mapping.ts'
+import { useIntoGroup } from './into-group.ts'
 import style from './Phonebook.module.css'
-import { type FieldRow, type GroupRow, phonebookAnswers, type TagRow } from './phonebook.ts'
+import type { FieldRow, GroupRow, TagRow } from './phonebook.ts'
 
 interface ImportDrawerProps {
   groups: GroupRow[]
@@ -54,30 +54,18 @@ type MappingProps = Omit<ImportDrawerProps, 'onClose'> & { upload: Upload; onRep
 function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, onClose }: MappingProps) {
   const [draft, setDraft] = useState(() => firstDraft(upload, fields))
   // Into no group by chance: a list usually makes one of its own.
-  const [chosen, setChosen] = useState<ChosenGroup>({ groupId: groupId ?? null, newName: '' })
+  const group = useIntoGroup(groupId ?? null)
   const [isTried, setTried] = useState(false)
-  const createGroup = useAct(phonebookCalls.createGroup, { invalidates: phonebookAnswers })
   const start = useAct(contactTaskCalls.importFile, { invalidates: [contactTaskCalls.list], onDone: onStarted })
   const change = (next: Partial<ImportDraft>) => setDraft({ ...draft, ...next })
   const hasPhone = draft.columns.phone !== undefined
-  const begin = (into: string) => {
-    const input = importInput(upload.uploadId, into, draft)
-    if (input) start.mutate(input)
-  }
   const save = () => {
     setTried(true)
-    if (!hasPhone || groupProblem(chosen) !== null) return
-    if (chosen.groupId !== null) return begin(chosen.groupId)
-    createGroup.mutate(
-      { name: chosen.newName },
-      {
-        onSuccess: made => {
-          // From now on the group is there: what is refused next must not make it again.
-          setChosen({ groupId: made.groupId, newName: '' })
-          begin(made.groupId)
-        },
-      },
-    )
+    if (!hasPhone || group.problem !== null) return
+    group.into(groupId => {
+      const input = importInput(upload.uploadId, groupId, draft)
+      if (input) start.mutate(input)
+    })
   }
   return (
     <DetailDrawer
@@ -87,7 +75,7 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
       actions={
         <>
           <Button onClick={onReplace}>更换文件</Button>
-          <Button type="primary" loading={createGroup.isPending || start.isPending} onClick={save}>
+          <Button type="primary" loading={group.isPending || start.isPending} onClick={save}>
             开始导入
           </Button>
         </>
@@ -106,7 +94,7 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
         <Columns upload={upload} draft={draft} fields={fields} isTried={isTried} onChange={change} />
       </Section>
       <Section title="导入到">
-        <GroupField groups={groups} chosen={chosen} error={isTried ? groupProblem(chosen) : null} onChange={setChosen} />
+        <GroupField groups={groups} chosen={group.chosen} error={isTried ? group.problem : null} onChange={group.choose} />
         <Field label="号码在分组里已有时" isGroup hint={mergeRules[draft.rule].note}>
           {() => (
             <Radio.Group value={draft.rule} options={optionsOf(mergeRules)} onChange={event => change({ rule: event.target.value })} />
@@ -119,7 +107,7 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
           onChange={consent => change({ consent })}
         />
       </Section>
-      <FormRefusal error={createGroup.error ?? start.error} />
+      <FormRefusal error={group.error ?? start.error} />
     </DetailDrawer>
   )
 }

@@ -11,10 +11,10 @@ import { ExportButton } from '../../ui/ExportButton.tsx'
 import type { Filter } from '../../ui/ListFilters.tsx'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { Choice } from '../../ui/list-choice.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import { useListState } from '../../ui/list-state.ts'
+import { type ListState, useListState } from '../../ui/list-state.ts'
 import { useMedia } from '../../ui/media.ts'
-import type { ActKind, ActTarget } from './ActDialog.tsx'
+import type { RowAction } from '../../ui/RowActions.tsx'
+import type { ActKind, ActTarget } from './contact-acts.ts'
 import { factColumns, fieldColumn } from './contact-columns.tsx'
 import { type Act, Drawers, usePhonebookView } from './Drawers.tsx'
 import { GroupTree } from './GroupTree.tsx'
@@ -33,46 +33,40 @@ import {
 
 const TasksButton = lazyPart('TasksButton', () => import('./TasksButton.tsx'))
 
+const nothing = { search: '', groupId: '', tagId: '', consent: '' }
+
 /** 通讯录: contacts by group, found by number, name, tag and consent. */
 export function Page() {
-  const list = useListState({ search: '', groupId: '', tagId: '', consent: '' })
+  const list = useListState(nothing)
   const [, setOpen] = usePhonebookView()
   const [act, setAct] = useState<Act | null>(null)
   const mayWrite = useMay('phonebook.write')
   const isNarrow = useMedia('(max-width: 991px)')
   const [groups, tags, fields] = [useGroups(), useTags(), useFields()]
   const [groupRows, tagRows, fieldRows] = [groups.data?.rows ?? [], tags.data?.rows ?? [], fields.data?.rows ?? []]
-  const filter = wireFilter(list.values)
-  const query = useCall(phonebookCalls.list, { ...filter, ...list.page })
-  const counting = useCall(phonebookCalls.count, filter, { enabled: mayWrite })
-  // The count of the filter before is no answer to this one.
-  const everything = counting.isPlaceholderData ? undefined : counting.data?.count
+  const { filter, query, everything } = useContacts(list, mayWrite)
   const groupId = filter.groupId
   const show = (form: string) => setOpen({ form, contactId: '' })
   const actOn = (row: ContactRow, kind: ActKind) => () => setAct({ kind, target: { rows: [row] }, clear: () => undefined })
   const targetOf = ({ rows, isEverything }: Choice<ContactRow>): ActTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }
 
+  const actionsOf = (row: ContactRow): RowAction[] => [
+    { label: '查看', onClick: () => setOpen({ contactId: row.contactId, form: '' }) },
+    ...(mayWrite
+      ? [
+          { label: '编辑', onClick: () => setOpen({ contactId: row.contactId, form: 'edit' }) },
+          { label: '移动', onClick: actOn(row, 'move') },
+          { label: '删除', isDanger: true, onClick: actOn(row, 'delete') },
+        ]
+      : []),
+  ]
   const add = mayWrite ? (
     <Button type="primary" onClick={() => show('new')}>
       添加联系人
     </Button>
   ) : null
   const importButton = mayWrite ? <Button onClick={() => show('import')}>导入</Button> : null
-  const columns: ListColumn<ContactRow>[] = [
-    ...factColumns(tagRows),
-    ...fieldRows.map(fieldColumn),
-    actionColumn(150, row => [
-      { label: '查看', onClick: () => setOpen({ contactId: row.contactId, form: '' }) },
-      ...(mayWrite
-        ? [
-            { label: '编辑', onClick: () => setOpen({ contactId: row.contactId, form: 'edit' }) },
-            { label: '移动', onClick: actOn(row, 'move') },
-            { label: '删除', isDanger: true, onClick: actOn(row, 'delete') },
-          ]
-        : []),
-    ]),
-  ]
   return (
     <ListPage
       id="phonebook"
@@ -91,21 +85,21 @@ export function Page() {
       }
       list={list}
       query={query}
-      columns={columns}
+      columns={[...factColumns(tagRows), ...fieldRows.map(fieldColumn), actionColumn(150, actionsOf)]}
       rowKey={row => row.contactId}
       onOpen={row => setOpen({ contactId: row.contactId, form: '' })}
       filters={filtersOf(groupRows, tagRows, isNarrow)}
-      {...(mayWrite
-        ? {
-            everything,
-            batch: (choice: Choice<ContactRow>, clear: () => void) =>
+      everything={mayWrite ? everything : undefined}
+      batch={
+        mayWrite
+          ? (choice, clear) =>
               batchActs.map(({ kind, label }) => (
                 <Button key={kind} danger={kind === 'delete'} onClick={() => setAct({ kind, target: targetOf(choice), clear })}>
                   {label}
                 </Button>
-              )),
-          }
-        : {})}
+              ))
+          : undefined
+      }
       aside={
         isNarrow || groupRows.length === 0 ? null : (
           <GroupTree
@@ -144,6 +138,15 @@ export function Page() {
   )
 }
 
+/** The contacts that the filters in the address find; `everything`: how many, for who may act on them all. */
+function useContacts(list: ListState<typeof nothing>, mayWrite: boolean) {
+  const filter = wireFilter(list.values)
+  const query = useCall(phonebookCalls.list, { ...filter, ...list.page })
+  const counting = useCall(phonebookCalls.count, filter, { enabled: mayWrite })
+  // The count of the filter before is no answer to this one.
+  return { filter, query, everything: counting.isPlaceholderData ? undefined : counting.data?.count }
+}
+
 const batchActs = [
   { kind: 'move', label: '移动' },
   { kind: 'copy', label: '复制' },
@@ -153,7 +156,7 @@ const batchActs = [
 ] as const
 
 /** The filter of the address as calls take it. */
-function wireFilter({ search, groupId, tagId, consent }: Record<'search' | 'groupId' | 'tagId' | 'consent', string>): WireFilter {
+function wireFilter({ search, groupId, tagId, consent }: typeof nothing): WireFilter {
   return {
     ...(search ? { search } : {}),
     ...(groupId ? { groupId } : {}),

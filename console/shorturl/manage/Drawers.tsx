@@ -1,0 +1,70 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/chunk.ts'
+import { useUrlState } from '../../ui/url-state.ts'
+import type { ActKind, ActTarget } from './ActDialog.tsx'
+import type { ActedOn } from './links.ts'
+
+const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
+const LinkDrawer = lazyPart('LinkDrawer', () => import('./LinkDrawer.tsx'))
+const EditForm = lazyPart('EditForm', () => import('./EditForm.tsx'))
+const GroupsDrawer = lazyPart('GroupsDrawer', () => import('./GroupsDrawer.tsx'))
+const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
+const QrDialog = lazyPart('QrDialog', () => import('../ui/QrDialog.tsx'))
+
+/** What is to be done to which links, and what to do with the choice of rows afterwards. */
+export interface Act {
+  kind: ActKind
+  target: ActTarget
+  clear: () => void
+}
+
+/** One link to act on, from its row or its drawer. */
+export const actOn = (link: ActedOn, kind: ActKind, clear: () => void = () => undefined): Act => ({ kind, target: { rows: [link] }, clear })
+
+/** What the address says of the page: which drawer is open, on which link. */
+export const useLinkView = () => useUrlState({ id: '', form: '' })
+
+interface DrawersProps {
+  mayWrite: boolean
+  act: Act | null
+  onAct: (act: Act | null) => void
+  /** The address whose QR code is shown. */
+  qrOf: string | null
+  onQr: (shortUrl: string | null) => void
+}
+
+/** What the address opens beside the list, the act that was asked for, and a QR code. */
+export function Drawers({ mayWrite, act, onAct, qrOf, onQr }: DrawersProps) {
+  const [{ id, form }, setOpen] = useLinkView()
+  const close = () => setOpen({ id: '', form: '' })
+  const isEditing = form === 'edit' && mayWrite
+  return (
+    <Suspense>
+      {form === 'groups' ? <GroupsDrawer mayWrite={mayWrite} onClose={close} /> : null}
+      {form === 'tasks' ? <TasksDrawer mayWrite={mayWrite} onClose={close} /> : null}
+      {id !== '' && isEditing ? <EditForm key={id} linkId={id} onClose={() => setOpen({ form: '' })} /> : null}
+      {id !== '' && !isEditing ? (
+        <LinkDrawer
+          linkId={id}
+          mayWrite={mayWrite}
+          onEdit={() => setOpen({ form: 'edit' })}
+          onAct={(link, kind) => onAct(actOn(link, kind, kind === 'delete' ? close : undefined))}
+          onQr={onQr}
+          onClose={close}
+        />
+      ) : null}
+      {act ? (
+        <ActDialog
+          kind={act.kind}
+          target={act.target}
+          onClose={() => onAct(null)}
+          onDone={() => {
+            act.clear()
+            onAct(null)
+          }}
+        />
+      ) : null}
+      {qrOf ? <QrDialog shortUrl={qrOf} onClose={() => onQr(null)} /> : null}
+    </Suspense>
+  )
+}

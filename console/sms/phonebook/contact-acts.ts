@@ -1,0 +1,59 @@
+import { App } from 'antd'
+import { contactTaskCalls } from '#contract/contact-task.ts'
+import { phonebookCalls } from '#contract/phonebook.ts'
+import { useAct } from '../../call.ts'
+import { thousands } from '../../ui/Count.tsx'
+import { type ContactRow, phonebookAnswers, type WireFilter } from './phonebook.ts'
+
+export type ActKind = 'move' | 'copy' | 'tag' | 'untag' | 'delete'
+/** Ticked contacts, or all that fit a filter. */
+export type ActTarget = { rows: ContactRow[] } | { filter: WireFilter; count: number }
+
+/** Ticked contacts are acted upon at once, which is said; what is done to all that fit a filter is started as a task. */
+export function useContactActs({ onDone, onStarted }: { onDone: () => void; onStarted: () => void }) {
+  const { message } = App.useApp()
+  const said = (text: string) => {
+    void message.success(text)
+    onDone()
+  }
+  const move = useAct(phonebookCalls.move, {
+    invalidates: phonebookAnswers,
+    onDone: ({ movedCount, stayedCount }) => said(`已移动 ${movedCount} 个联系人${stayedText(stayedCount, '移动')}`),
+  })
+  const copy = useAct(phonebookCalls.copy, {
+    invalidates: phonebookAnswers,
+    onDone: ({ copiedCount, stayedCount }) => said(`已复制 ${copiedCount} 个联系人${stayedText(stayedCount, '复制')}`),
+  })
+  const tag = useAct(phonebookCalls.tag, {
+    invalidates: phonebookAnswers,
+    onDone: ({ changedCount }, { isTagged }) =>
+      said(isTagged ? `已给 ${changedCount} 个联系人加上标签` : `已从 ${changedCount} 个联系人去掉标签`),
+  })
+  const remove = useAct(phonebookCalls.remove, {
+    invalidates: phonebookAnswers,
+    onDone: ({ removedCount }) => said(`已删除 ${thousands(removedCount)} 个联系人`),
+  })
+  const start = useAct(contactTaskCalls.start, { invalidates: [contactTaskCalls.list], onDone: onStarted })
+  const acts = [move, copy, tag, remove, start]
+  return {
+    isPending: acts.some(act => act.isPending),
+    error: acts.find(act => act.error)?.error ?? null,
+    /** `to`: the group or the tag; of no use to `delete`. */
+    act: (kind: ActKind, target: ActTarget, to: string) => {
+      if ('filter' in target) return start.mutate({ act: taskOf(kind, target.filter, to) })
+      const contactIds = target.rows.map(row => row.contactId)
+      if (kind === 'delete') return remove.mutate({ contactIds })
+      if (kind === 'move') return move.mutate({ contactIds, groupId: to })
+      if (kind === 'copy') return copy.mutate({ contactIds, groupId: to })
+      return tag.mutate({ contactIds, tagId: to, isTagged: kind === 'tag' })
+    },
+  }
+}
+
+function taskOf(kind: ActKind, filter: WireFilter, to: string) {
+  if (kind === 'delete') return { kind, filter }
+  if (kind === 'tag' || kind === 'untag') return { kind, filter, tagId: to }
+  return { kind, filter, groupId: to }
+}
+
+const stayedText = (count: number, verb: string) => (count > 0 ? `，${count} 个的号码在该分组里已有，没有${verb}` : '')
