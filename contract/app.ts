@@ -126,6 +126,8 @@ const detail = row
     /** Why it can't be deleted yet: requests that are to be sent later. */
     scheduledCount: count,
     sample,
+    /** What staff have before them of all that a first message needs. */
+    underReview: z.array(z.enum(['attestation', 'signature', 'template'])),
     /** All approved ones. */
     signatures: z.array(choice('signature')),
     templates: z.array(choice('template').extend({ code: z.string() })),

@@ -4,6 +4,8 @@ import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
 import { asAccount } from '#db/connect.ts'
 import { KeyRing } from '#domain/app/key-ring.ts'
 import { keepNotes } from '#domain/app/request-log.ts'
+import { createSignature } from '#domain/sms/signature.ts'
+import { createTemplate } from '#domain/sms/template.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
@@ -57,7 +59,7 @@ async function createOwner() {
     return body as Got<C>
   }
   const refused = async <C extends Call>(call: C, input: Sent<C>) => ((await ask(call, input)).body as ErrorBody).error
-  return { account, prove, done, refused }
+  return { account, memberId, prove, done, refused }
 }
 
 test('an app is made with a key whose secret is told once, to who has proven to be themselves', async () => {
@@ -83,6 +85,22 @@ test('an app is made with a key whose secret is told once, to who has proven to 
   await prove()
   expect(await refused(appCalls.create, input)).toMatchObject({ code: 'app_name_taken', fields: { name: '已有名为“订单系统”的应用' } })
   expect((await done(appCalls.list, {})).rows).toMatchObject([{ name: '订单系统', liveKeyCount: 1, today: { messageCount: 0 } }])
+})
+
+test('who has handed in what is lacking is told that staff have it before them', async () => {
+  const { account, memberId, prove, done } = await createOwner()
+  await prove()
+  const { appId } = await done(appCalls.create, { name: '订单系统', note: '', kind: 'production' })
+  const underReview = async () => (await done(appCalls.find, { appId })).underReview
+  expect(await underReview()).toEqual([])
+  await asAccount(database.db, account, async tx => {
+    const by = { memberId, now: new Date(), isSubmitted: true }
+    await createSignature(tx, account, { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', proofs: [], ...by })
+    const text = '您的验证码为${code}，5分钟内有效。'
+    const variables = [{ name: 'code', kind: 'code', maxLength: 6 }] as const
+    await createTemplate(tx, account, { name: '登录', kind: 'code', text, remark: '', variables: [...variables], ...by })
+  })
+  expect(await underReview()).toEqual(['signature', 'template'])
 })
 
 test('an app is deleted only when it is switched off and sends nothing later', async () => {

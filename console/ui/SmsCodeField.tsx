@@ -4,6 +4,7 @@ import { limits } from '#values/limits.ts'
 import { useCountdown } from './countdown.ts'
 import { Field } from './Field.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
+import { HandsetLink } from './HandsetLink.tsx'
 import style from './SmsCodeField.module.css'
 
 interface SmsCodeFieldProps {
@@ -33,7 +34,16 @@ export function SmsCodeField({ name, label = '短信验证码', hint, code, onCo
   }
   return (
     <>
-      <Field label={label} hint={hint} error={error}>
+      <Field
+        label={label}
+        hint={
+          <>
+            {hint}
+            <HandsetLink phone="" />
+          </>
+        }
+        error={error}
+      >
         {control => (
           <div className={style.code}>
             <Input

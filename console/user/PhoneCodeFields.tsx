@@ -4,7 +4,8 @@ import { phoneNumber } from '#contract/scalars.ts'
 import { signInCalls } from '#contract/sign-in.ts'
 import { limits } from '#values/limits.ts'
 import { parsePhone } from '#values/phone.ts'
-import { CallError, send, useCall } from '../call.ts'
+import { CallError, send } from '../call.ts'
+import { HandsetLink } from '../ui/HandsetLink.tsx'
 import { PublicField } from '../ui/public-form/PublicField.tsx'
 import { SendCodeButton } from '../ui/public-form/SendCodeButton.tsx'
 import { solveCaptcha } from './captcha.ts'
@@ -110,19 +111,4 @@ function CodeNote({ step, sentNote }: { step: Step; sentNote: string }): ReactNo
   if (step === 'checking') return '正在进行安全验证，请稍候……'
   if (step === 'sending') return '安全验证已通过，正在发送……'
   return step === 'sent' ? sentNote : null
-}
-
-/** Where messages go to the virtual handset, the way to it. */
-export function HandsetLink({ phone }: { phone: string }) {
-  const { data } = useCall(signInCalls.handset, {}, { staleTimeMs: Number.POSITIVE_INFINITY })
-  if (!data?.handset) return null
-  const address = new URL(data.handset)
-  if (phoneNumber.safeParse(phone).success) address.searchParams.set('phone', phone.trim())
-  return (
-    <div>
-      <a href={address.href} target="_blank" rel="noopener">
-        去虚拟手机查看验证码
-      </a>
-    </div>
-  )
 }

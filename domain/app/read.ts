@@ -153,6 +153,14 @@ const approvedTemplates = (executor: Executor, account: AccountId) =>
     .orderBy('template_id')
     .execute()
 
+async function underReview(executor: Executor, account: AccountId) {
+  const { rows } = await sql<{ noun: 'attestation' | 'signature' | 'template' }>`
+    select 'attestation' as noun where exists (select from attestation where account_id = ${account} and state = 'reviewing')
+    union all select 'signature' where exists (select from signature where account_id = ${account} and state = 'reviewing')
+    union all select 'template' where exists (select from template where account_id = ${account} and state = 'reviewing')`.execute(executor)
+  return rows.map(row => row.noun)
+}
+
 /** Ids that were not narrowed are all. */
 const mayUse = (ids: readonly string[] | null, id: string) => ids === null || ids.includes(id)
 
@@ -183,6 +191,7 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
       templates: templates.filter(one => mayUse(settings.templateIds, one.template_id)),
       phone,
     }),
+    underReview: await underReview(executor, account),
     signatures,
     templates: templates.map(one => ({ id: one.template_id, name: one.name, code: one.code })),
     addresses: (await addressesOf(executor, account, appId)).map(one => ({

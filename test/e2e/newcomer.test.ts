@@ -102,6 +102,7 @@ test('an account with nothing gets to a message by every door, with what its pag
     await page.getByRole('button', { name: '提交审核' }).click()
     await rowOf(page, '青石茶馆').getByText('审核中').waitFor()
     await backToSamples(page)
+    await page.getByText('签名正在审核').waitFor()
     await page.getByRole('main').getByRole('link', { name: '申请模板' }).click()
     await page.getByLabel('模板名称').fill('取茶提醒')
     await page.getByRole('radio', { name: '通知' }).check()

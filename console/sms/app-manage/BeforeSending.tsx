@@ -12,11 +12,16 @@ export function BeforeSending({ app }: { app: AppDetail }) {
   useEffect(() => void refreshMe(), [])
   const { signature, template } = app.sample
   const isPoor = me !== undefined && me.availableHao === 0 && me.packages.every(one => one.remainingSegments === 0)
+  const isWaiting = (noun: AppDetail['underReview'][number]) => app.underReview.includes(noun)
   return (
     <>
-      {app.kind === 'production' ? <CapabilityNote capability="message.send" /> : null}
+      {app.kind === 'production' ? <Attestation isWaiting={isWaiting('attestation')} /> : null}
       {app.keys.every(key => key.state === 'disabled') ? <Missing>这个应用没有启用的密钥，请先在“访问密钥”里创建。</Missing> : null}
-      {signature === null ? (
+      {signature === null && isWaiting('signature') ? (
+        <Missing>
+          <PageLink to="/sms/signature">签名</PageLink>正在审核，通过后示例会自动填好。
+        </Missing>
+      ) : signature === null ? (
         <Missing>
           还没有可用的签名，请先
           <PageLink to="/sms/signature" query={{ form: 'new' }}>
@@ -25,7 +30,11 @@ export function BeforeSending({ app }: { app: AppDetail }) {
           ，审核通过后示例会自动填好。
         </Missing>
       ) : null}
-      {template === null ? (
+      {template === null && isWaiting('template') ? (
+        <Missing>
+          <PageLink to="/sms/template">模板</PageLink>正在审核，通过后示例会自动填好。
+        </Missing>
+      ) : template === null ? (
         <Missing>
           还没有可用的模板，请先
           <PageLink to="/sms/template" query={{ form: 'new' }}>
@@ -41,6 +50,16 @@ export function BeforeSending({ app }: { app: AppDetail }) {
         </Missing>
       ) : null}
     </>
+  )
+}
+
+function Attestation({ isWaiting }: { isWaiting: boolean }) {
+  const standing = useMe().data?.account.standing
+  if (!isWaiting || standing !== 'none') return <CapabilityNote capability="message.send" />
+  return (
+    <Missing>
+      <PageLink to="/system/uaccount/attestation">实名认证</PageLink>正在审核，通过后才能发送验证码和通知短信。
+    </Missing>
   )
 }
 

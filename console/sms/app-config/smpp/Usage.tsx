@@ -5,6 +5,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { BeforeSending } from '../../app-manage/BeforeSending.tsx'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import { kannelCommands, kannelConfiguration, type SmppFacts, sampleText } from './kannel.ts'
+import { netSmppProgram } from './net-smpp.ts'
 import style from './Smpp.module.css'
 
 const rules: [string, string][] = [
@@ -24,7 +25,7 @@ const hex = (status: number) => `0x${status.toString(16).padStart(8, '0')}`
 /** How a program is written for us: what it may send, a configuration that works, and what our answers mean. */
 export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
   const text = sampleText(app.sample)
-  const isTrial = app.kind === 'test'
+  const arrives = app.kind === 'test' ? '应答和状态报告与正式发送一样' : '您的手机会收到短信'
   return (
     <>
       <Panel title="怎样发送">
@@ -36,18 +37,14 @@ export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
             </div>
           ))}
         </dl>
-        <h3 className={style.subtitle}>用Kannel试发一条</h3>
+        <h3 className={style.subtitle}>用Perl的Net::SMPP试发一条</h3>
         <div className={style.stack}>
-          <p className={style.note}>
-            把第一段保存为kannel.conf，再运行第二段，{isTrial ? '应答和状态报告与正式发送一样' : '您的手机会收到短信'}
-            ；已有Kannel的只取group = smsc一段。Debian上用apt install kannel安装。
-          </p>
-          <CodeBlock name="kannel.conf" code={kannelConfiguration(facts)} isPlain />
           {text === null ? (
             <BeforeSending app={app} />
           ) : (
             <>
-              <CodeBlock name="send-kannel.sh" code={kannelCommands(app.sample.phone, text)} />
+              <p className={style.note}>保存为send.pl，用perl send.pl运行，{arrives}。Debian上用apt install libnet-smpp-perl安装。</p>
+              <CodeBlock name="send.pl" code={netSmppProgram(facts, app.sample.phone, text)} />
               <p className={style.note}>
                 别的SMPP程序可以直接发这条内容（data_coding用8）：
                 <code>{text}</code>
@@ -55,6 +52,14 @@ export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
               </p>
             </>
           )}
+        </div>
+        <h3 className={style.subtitle}>用Kannel试发一条</h3>
+        <div className={style.stack}>
+          <p className={style.note}>
+            把第一段保存为kannel.conf，再运行第二段，{arrives}；已有Kannel的只取group = smsc一段。Debian上用apt install kannel安装。
+          </p>
+          <CodeBlock name="kannel.conf" code={kannelConfiguration(facts)} isPlain />
+          {text === null ? null : <CodeBlock name="send-kannel.sh" code={kannelCommands(app.sample.phone, text)} />}
         </div>
       </Panel>
       <Panel title="应答状态" note="被拒绝的提交在“应用管理”的请求日志里有原因。0x08、0x58、0x64可以稍后重发，其他重发也不会成功。">
