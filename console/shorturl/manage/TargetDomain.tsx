@@ -4,6 +4,7 @@ import { dnsProblemText, linkDomainCalls } from '#contract/link-domain.ts'
 import { linkListCalls } from '#contract/link-list.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
+import { useConfirm } from '../../ui/confirm.ts'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
@@ -14,7 +15,8 @@ type Target = Got<typeof linkDomainCalls.list>['targets'][number]
 
 /** One domain that links lead to: whether it is proved, and the record that proves it. */
 export function TargetDomain({ domain: one, mayWrite }: { domain: Target; mayWrite: boolean }) {
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
   const check = useAct(linkDomainCalls.checkTarget, {
     invalidates: [linkDomainCalls.list, linkListCalls.list, linkListCalls.figures],
     onDone: ({ state, passedCount }) => {
@@ -24,14 +26,14 @@ export function TargetDomain({ domain: one, mayWrite }: { domain: Target; mayWri
   })
   const remove = useAct(linkDomainCalls.removeTarget, { invalidates: [linkDomainCalls.list] })
   const ask = () =>
-    modal.confirm({
-      title: `删除目标域名 ${one.shown} 吗？`,
-      content: '已生效的短链不受影响；以后指向它的新短链需要审核。',
-      okText: '删除',
-      cancelText: '返回',
-      okButtonProps: { danger: true },
-      onOk: () => remove.mutate({ domain: one.domain }),
-    })
+    confirm(
+      {
+        title: `删除目标域名 ${one.shown} 吗？`,
+        content: '已生效的短链不受影响；以后指向它的新短链需要审核。',
+        okText: '删除',
+      },
+      () => remove.mutate({ domain: one.domain }),
+    )
   return (
     <li>
       <span className={style.line}>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { appCalls, appStates } from '#contract/app.ts'
+import { type AppDetail, appCalls, appStates } from '#contract/app.ts'
 import { appKindNames } from '#contract/app-word.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
@@ -52,37 +52,7 @@ export function AppView({ appId }: { appId: string }) {
     <>
       {back}
       <PageHead title={app.name} note={app.note} action={<AppActions app={app} />} />
-      <dl className={style.facts}>
-        <div>
-          <dt>状态</dt>
-          <dd>
-            <StateTag tone={appStates[app.state].tone}>{appStates[app.state].name}</StateTag>
-          </dd>
-        </div>
-        <div>
-          <dt>类型</dt>
-          <dd>{appKindNames[app.kind]}</dd>
-        </div>
-        <div>
-          <dt>SdkAppId</dt>
-          <dd>
-            <CopyableId id={app.number} />
-          </dd>
-        </div>
-        <div>
-          <dt>接口地址</dt>
-          <dd>
-            <code>{app.openUrl}</code>
-            <CopyButton text={app.openUrl} label="复制接口地址" />
-          </dd>
-        </div>
-        <div>
-          <dt>创建时间</dt>
-          <dd>
-            <Moment at={app.createdAt} short />
-          </dd>
-        </div>
-      </dl>
+      <Facts app={app} />
       {app.disabledWhy ? <p className={style.warn}>已停用：{app.disabledWhy}</p> : null}
       <Tabs isPage label="应用" tabs={tabs} current={shown} onChoose={tab => change({ tab })} />
       {shown === '' ? <Keys app={app} /> : null}
@@ -92,5 +62,41 @@ export function AppView({ appId }: { appId: string }) {
         {shown === 'signature' ? <SignatureCheck app={app} /> : null}
       </Suspense>
     </>
+  )
+}
+
+function Facts({ app }: { app: AppDetail }) {
+  return (
+    <dl className={style.facts}>
+      <div>
+        <dt>状态</dt>
+        <dd>
+          <StateTag tone={appStates[app.state].tone}>{appStates[app.state].name}</StateTag>
+        </dd>
+      </div>
+      <div>
+        <dt>类型</dt>
+        <dd>{appKindNames[app.kind]}</dd>
+      </div>
+      <div>
+        <dt>SdkAppId</dt>
+        <dd>
+          <CopyableId id={app.number} />
+        </dd>
+      </div>
+      <div>
+        <dt>接口地址</dt>
+        <dd>
+          <code>{app.openUrl}</code>
+          <CopyButton text={app.openUrl} label="复制接口地址" />
+        </dd>
+      </div>
+      <div>
+        <dt>创建时间</dt>
+        <dd>
+          <Moment at={app.createdAt} short />
+        </dd>
+      </div>
+    </dl>
   )
 }

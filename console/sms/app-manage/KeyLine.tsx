@@ -1,11 +1,13 @@
 import { App } from 'antd'
+import type { ReactNode } from 'react'
 import { type AccessKey, type AppDetail, appCalls, keyStates } from '#contract/app.ts'
 import { scopeNames, scopes } from '#contract/app-word.ts'
 import { useAct } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { useConfirm } from '../../ui/confirm.ts'
 import { Moment } from '../../ui/Moment.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
+import { type RowAction, RowActions } from '../../ui/RowActions.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import style from './AppManage.module.css'
 import { appAnswers } from './apps.ts'
@@ -20,45 +22,9 @@ interface KeyLineProps {
 }
 
 /** One key: what it may do, when and from where it was last used. */
-export function KeyLine({ app, accessKey: key, refusedBecause, onTask }: KeyLineProps) {
-  const { modal, message } = App.useApp()
+export function KeyLine({ accessKey: key, ...props }: KeyLineProps) {
   const mayWrite = useMay('app.write')
-  const told = { invalidates: appAnswers }
-  const disable = useAct(appCalls.disableKey, { ...told, onDone: () => void message.success('密钥已停用') })
-  const enable = useAct(appCalls.enableKey, { ...told, onDone: () => void message.success('密钥已启用') })
-  const remove = useAct(appCalls.deleteKey, { ...told, onDone: () => void message.success('密钥已删除') })
-  const input = { appId: app.appId, accessKeyId: key.accessKeyId }
-  const onError = (error: Error) => void message.error(error.message)
-  const confirm = (title: string, content: string, okText: string, act: typeof disable) =>
-    modal.confirm({
-      title,
-      content,
-      okText,
-      okButtonProps: { danger: true },
-      cancelText: '返回',
-      onOk: () => act.mutate(input, { onError }),
-    })
-  const used = key.lastUsedAt
-  const stop = () =>
-    confirm(
-      '停用这个密钥吗？',
-      used
-        ? `它最近在${new Date(used).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })}用过。停用后1秒之内，用它的请求都会被拒绝。`
-        : '它还没有用过。',
-      '停用',
-      disable,
-    )
-  const actions =
-    key.state === 'disabled'
-      ? [
-          { label: '启用', onClick: () => enable.mutate(input, { onError }), refusedBecause },
-          { label: '删除', isDanger: true, onClick: () => confirm('删除这个密钥吗？', '删除后不能恢复。', '删除', remove) },
-        ]
-      : [
-          { label: '轮换', onClick: () => onTask({ kind: 'rotate', key }), refusedBecause },
-          { label: '权限', onClick: () => onTask({ kind: 'change', key }) },
-          { label: '停用', isDanger: true, onClick: stop },
-        ]
+  const actions = useKeyActions({ accessKey: key, ...props })
   return (
     <li className={style.key} aria-label={key.accessKeyId}>
       <div className={style.keyHead}>
@@ -71,51 +37,68 @@ export function KeyLine({ app, accessKey: key, refusedBecause, onTask }: KeyLine
         {mayWrite ? <RowActions actions={actions} /> : null}
       </div>
       <dl>
-        <div>
-          <dt>权限</dt>
-          <dd>{key.scopes.length === scopes.length ? '全部' : key.scopes.map(scope => scopeNames[scope]).join('、')}</dd>
-        </div>
-        <div>
-          <dt>最近使用</dt>
-          <dd>
-            {used ? (
-              <>
-                <Moment at={used} short /> 来自 {key.lastUsedAddress}
-              </>
-            ) : (
-              '还没有'
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>创建</dt>
-          <dd>
-            <Moment at={key.createdAt} short /> {key.createdBy ?? '平台'}
-          </dd>
-        </div>
+        <Fact name="权限">{key.scopes.length === scopes.length ? '全部' : key.scopes.map(scope => scopeNames[scope]).join('、')}</Fact>
+        <Fact name="最近使用">
+          {key.lastUsedAt ? (
+            <>
+              <Moment at={key.lastUsedAt} short /> 来自 {key.lastUsedAddress}
+            </>
+          ) : (
+            '还没有'
+          )}
+        </Fact>
+        <Fact name="创建">
+          <Moment at={key.createdAt} short /> {key.createdBy ?? '平台'}
+        </Fact>
         {key.state === 'ending' ? (
-          <div>
-            <dt>自动停用</dt>
-            <dd>
-              <Moment at={key.endsAt} short />
-            </dd>
-          </div>
+          <Fact name="自动停用">
+            <Moment at={key.endsAt} short />
+          </Fact>
         ) : null}
         {key.state === 'disabled' ? (
-          <div>
-            <dt>停用</dt>
-            <dd>
-              <Moment at={key.disabledAt} short />
-            </dd>
-          </div>
+          <Fact name="停用">
+            <Moment at={key.disabledAt} short />
+          </Fact>
         ) : null}
-        {key.canSign ? null : (
-          <div>
-            <dt>用法</dt>
-            <dd>只能用于 Authorization: Bearer；要用签名或其他云的SDK，请轮换成新密钥</dd>
-          </div>
-        )}
+        {key.canSign ? null : <Fact name="用法">只能用于 Authorization: Bearer；要用签名或其他云的SDK，请轮换成新密钥</Fact>}
       </dl>
     </li>
   )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function useKeyActions({ app, accessKey: key, refusedBecause, onTask }: KeyLineProps): RowAction[] {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const told = { invalidates: appAnswers }
+  const disable = useAct(appCalls.disableKey, { ...told, onDone: () => void message.success('密钥已停用') })
+  const enable = useAct(appCalls.enableKey, { ...told, onDone: () => void message.success('密钥已启用') })
+  const remove = useAct(appCalls.deleteKey, { ...told, onDone: () => void message.success('密钥已删除') })
+  const input = { appId: app.appId, accessKeyId: key.accessKeyId }
+  const failed = { onError: (error: Error) => void message.error(error.message) }
+  const askDeletion = () =>
+    confirm({ title: '删除这个密钥吗？', content: '删除后不能恢复。', okText: '删除' }, () => remove.mutate(input, failed))
+  const askStop = () => confirm({ title: '停用这个密钥吗？', content: stopMeans(key), okText: '停用' }, () => disable.mutate(input, failed))
+  if (key.state === 'disabled')
+    return [
+      { label: '启用', onClick: () => enable.mutate(input, failed), refusedBecause },
+      { label: '删除', isDanger: true, onClick: askDeletion },
+    ]
+  return [
+    { label: '轮换', onClick: () => onTask({ kind: 'rotate', key }), refusedBecause },
+    { label: '权限', onClick: () => onTask({ kind: 'change', key }) },
+    { label: '停用', isDanger: true, onClick: askStop },
+  ]
+}
+
+function stopMeans({ lastUsedAt }: AccessKey): string {
+  if (!lastUsedAt) return '它还没有用过。'
+  const at = new Date(lastUsedAt).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
+  return `它最近在${at}用过。停用后1秒之内，用它的请求都会被拒绝。`
 }

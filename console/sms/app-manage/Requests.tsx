@@ -13,7 +13,52 @@ import { type PlainColumn, PlainTable } from '../../ui/PlainTable.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import style from './AppManage.module.css'
+import { Choices } from './Choices.tsx'
 import { RequestDetail } from './RequestDetail.tsx'
+
+const choices = [
+  { key: '', label: '全部' },
+  { key: 'refused', label: '只看被拒绝的' },
+] as const
+
+const columnsOf = (onOpen: (request: LoggedRequest) => void): PlainColumn<LoggedRequest>[] => [
+  { title: '时间', render: row => <Moment at={row.at} /> },
+  {
+    title: '接口',
+    render: row => (
+      <span className={style.name}>
+        {row.action}
+        <small>{doorNames[row.door]}</small>
+      </span>
+    ),
+  },
+  {
+    title: '结果',
+    render: row => (
+      <span className={style.reason}>
+        <StateTag tone={row.isRefused ? 'bad' : 'good'}>{row.isRefused ? '已拒绝' : '成功'}</StateTag>
+        {row.isRefused ? (
+          <>
+            <span>{row.message}</span>
+            <code className={style.faint}>{row.code}</code>
+          </>
+        ) : null}
+        {row.detail?.isWatched ? <span className={style.faint}>来源地址不在IP白名单中（只记录）</span> : null}
+      </span>
+    ),
+  },
+  { title: '应答', isNumber: true, render: row => (row.door === 'smpp' ? '–' : row.httpStatus) },
+  { title: '耗时', isNumber: true, render: row => <Count count={row.elapsedMs} unit="毫秒" /> },
+  { title: '来源', render: row => row.address },
+  {
+    title: '',
+    render: row => (
+      <Button type="link" size="small" onClick={() => onOpen(row)}>
+        详情
+      </Button>
+    ),
+  },
+]
 
 /** 请求日志: the last requests, with why each was refused. */
 export function Requests({ app }: { app: AppDetail }) {
@@ -25,70 +70,17 @@ export function Requests({ app }: { app: AppDetail }) {
     { appId: app.appId, which: isRefused ? 'refused' : 'all' },
     { refetchInterval: 5_000, staleTimeMs: 0 },
   )
-  const columns: PlainColumn<LoggedRequest>[] = [
-    { title: '时间', render: row => <Moment at={row.at} /> },
-    {
-      title: '接口',
-      render: row => (
-        <span className={style.name}>
-          {row.action}
-          <small>{doorNames[row.door]}</small>
-        </span>
-      ),
-    },
-    {
-      title: '结果',
-      render: row => (
-        <span className={style.reason}>
-          <StateTag tone={row.isRefused ? 'bad' : 'good'}>{row.isRefused ? '已拒绝' : '成功'}</StateTag>
-          {row.isRefused ? (
-            <>
-              <span>{row.message}</span>
-              <code className={style.faint}>{row.code}</code>
-            </>
-          ) : null}
-          {row.detail?.isWatched ? <span className={style.faint}>来源地址不在IP白名单中（只记录）</span> : null}
-        </span>
-      ),
-    },
-    { title: '应答', isNumber: true, render: row => (row.door === 'smpp' ? '–' : row.httpStatus) },
-    { title: '耗时', isNumber: true, render: row => <Count count={row.elapsedMs} unit="毫秒" /> },
-    { title: '来源', render: row => row.address },
-    {
-      title: '',
-      render: row => (
-        <Button type="link" size="small" onClick={() => setOpened(row)}>
-          详情
-        </Button>
-      ),
-    },
-  ]
   return (
     <Panel
       title="请求日志"
       note={`最近${limits.loggedRequests}次请求，和最近${limits.loggedRequests}次被拒绝的请求；每5秒自动更新，手机号已隐去。`}
     >
-      <nav className={style.languages} aria-label="筛选">
-        {[
-          { key: '', label: '全部' },
-          { key: 'refused', label: '只看被拒绝的' },
-        ].map(({ key, label }) => (
-          <button
-            key={key}
-            type="button"
-            className={style.language}
-            aria-pressed={(key === 'refused') === isRefused}
-            onClick={() => change({ which: key })}
-          >
-            {label}
-          </button>
-        ))}
-      </nav>
+      <Choices label="筛选" choices={choices} chosen={isRefused ? 'refused' : ''} onChoose={which => change({ which })} />
       {query.error && !query.data ? <ErrorPanel title="请求日志没能加载" error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data ? (
         <PlainTable
           label="请求日志"
-          columns={columns}
+          columns={columnsOf(setOpened)}
           rows={query.data.rows}
           rowKey={row => row.logId}
           emptyText={isRefused ? '没有被拒绝的请求。' : '还没有请求。复制“示例代码”运行一次，这里就能看到结果。'}

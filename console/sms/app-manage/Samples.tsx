@@ -7,7 +7,9 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import style from './AppManage.module.css'
 import { BeforeSending } from './BeforeSending.tsx'
+import { Choices } from './Choices.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
+import type { Sample } from './sample/facts.ts'
 import { samples } from './sample/samples.ts'
 import { sampleFactsOf } from './sample-facts.ts'
 import { useToldSecret } from './told-secret.ts'
@@ -21,20 +23,10 @@ export function Samples({ app }: { app: AppDetail }) {
   const told = useToldSecret(accessKeyId)
   const [typed, setTyped] = useState('')
   const sample = samples.find(({ key }) => key === language) ?? samples[0]!
-  const isFilled = app.sample.signature !== null && app.sample.template !== null
   const facts = sampleFactsOf(app, { accessKeyId, secret: typed.trim() || told })
   return (
     <div className={style.stack}>
-      <Panel
-        title="从您的程序发出第一条短信"
-        note={
-          app.kind === 'test'
-            ? '这是测试应用：不会真的发送，也不计费，约2秒后得到“已送达”。不用认证，也不用等审核：没有自己的签名和模板时，用大家共用的测试签名和模板。'
-            : isFilled
-              ? '示例已填好这个应用的密钥、签名、模板和您自己的手机号，运行后您的手机会收到一条短信。'
-              : '备齐下面几样后，示例会填好这个应用的签名、模板和您自己的手机号，复制运行就能收到短信。'
-        }
-      >
+      <Panel title="从您的程序发出第一条短信" note={noteOf(app)}>
         <BeforeSending app={app} />
         <div className={style.fields}>
           <Field label="密钥">
@@ -69,47 +61,50 @@ export function Samples({ app }: { app: AppDetail }) {
             )}
           </Field>
         </div>
-        <nav className={style.languages} aria-label="语言">
-          {samples.map(({ key, label }) => (
-            <button
-              key={key}
-              type="button"
-              className={style.language}
-              aria-pressed={key === sample.key}
-              onClick={() => change({ language: key }, { replace: true })}
-            >
-              {label}
-            </button>
-          ))}
-        </nav>
+        <Choices label="语言" choices={samples} chosen={sample.key} onChoose={key => change({ language: key }, { replace: true })} />
         <CodeBlock name={sample.file} code={sample.codeOf(facts)} />
       </Panel>
-      <Panel title="运行">
-        <ol className={style.run}>
-          <li>
-            把上面的代码保存为 <code>{sample.file}</code>
-          </li>
-          {sample.run.map(line => (
-            <li key={line}>
-              <code>{line}</code>
-            </li>
-          ))}
-        </ol>
-        <p className={style.faint}>
-          输出短信编号或OK，就是已经受理；有没有送达看<PageLink to="/sms/delivery">发送记录</PageLink>。用SMPP的程序在
-          <PageLink to="/sms/app-config" query={{ id: app.appId, tab: 'smpp' }}>
-            应用配置的SMPP
-          </PageLink>
-          里开通，那里有能直接运行的配置。
-        </p>
-        <p className={style.faint}>
-          全部接口、错误码和回调格式见
-          <a href={`${app.openUrl}/openapi/v1/docs`} target="_blank" rel="noreferrer">
-            接口文档
-          </a>
-          。被拒绝的请求在“请求日志”里有原因。
-        </p>
-      </Panel>
+      <Running app={app} sample={sample} />
     </div>
+  )
+}
+
+function noteOf(app: AppDetail): string {
+  if (app.kind === 'test')
+    return '这是测试应用：不会真的发送，也不计费，约2秒后得到“已送达”。不用认证，也不用等审核：没有自己的签名和模板时，用大家共用的测试签名和模板。'
+  return app.sample.signature !== null && app.sample.template !== null
+    ? '示例已填好这个应用的密钥、签名、模板和您自己的手机号，运行后您的手机会收到一条短信。'
+    : '备齐下面几样后，示例会填好这个应用的签名、模板和您自己的手机号，复制运行就能收到短信。'
+}
+
+/** How the sample is run, and where to look next. */
+function Running({ app, sample }: { app: AppDetail; sample: Sample }) {
+  return (
+    <Panel title="运行">
+      <ol className={style.run}>
+        <li>
+          把上面的代码保存为 <code>{sample.file}</code>
+        </li>
+        {sample.run.map(line => (
+          <li key={line}>
+            <code>{line}</code>
+          </li>
+        ))}
+      </ol>
+      <p className={style.faint}>
+        输出短信编号或OK，就是已经受理；有没有送达看<PageLink to="/sms/delivery">发送记录</PageLink>。用SMPP的程序在
+        <PageLink to="/sms/app-config" query={{ id: app.appId, tab: 'smpp' }}>
+          应用配置的SMPP
+        </PageLink>
+        里开通，那里有能直接运行的配置。
+      </p>
+      <p className={style.faint}>
+        全部接口、错误码和回调格式见
+        <a href={`${app.openUrl}/openapi/v1/docs`} target="_blank" rel="noreferrer">
+          接口文档
+        </a>
+        。被拒绝的请求在“请求日志”里有原因。
+      </p>
+    </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { AppDetail } from '#contract/app.ts'
+import type { Got } from '#contract/call.ts'
 import { signatureAlgorithms, signatureRequestCalls, type TextDifference } from '#contract/signature-request.ts'
 import { useAct } from '../../call.ts'
 import { Facts } from '../../ui/Facts.tsx'
@@ -27,7 +28,6 @@ export function SignatureCheck({ app }: { app: AppDetail }) {
   const [isTried, setTried] = useState(false)
   const check = useAct(signatureRequestCalls.check)
   const wrong = request.trim() === '' ? '请粘贴请求' : null
-  const result = check.data
   return (
     <div className={style.stack}>
       <Panel
@@ -72,32 +72,36 @@ export function SignatureCheck({ app }: { app: AppDetail }) {
           </Button>
         </form>
       </Panel>
-      {result ? (
-        <Panel title="结果">
-          {result.problem === null ? (
-            <p className={style.good} role="status">
-              签名正确，服务端会受理这个请求。
-            </p>
-          ) : (
-            <div className={style.difference} role="status">
-              <h3>{result.problem}</h3>
-              {result.difference ? <Difference difference={result.difference} /> : null}
-            </div>
-          )}
-          <Facts
-            facts={[
-              ['签名方式', result.algorithm && signatureAlgorithms[result.algorithm]],
-              ['AccessKeyId', result.accessKeyId],
-              ['签名时间', result.signedAt && <Moment at={result.signedAt} />],
-            ]}
-          />
-          <div className={style.stack}>
-            {result.canonicalRequest ? <CodeBlock name="服务端的规范请求" code={result.canonicalRequest} isPlain /> : null}
-            {result.stringToSign ? <CodeBlock name="服务端的待签名字符串" code={result.stringToSign} isPlain /> : null}
-          </div>
-        </Panel>
-      ) : null}
+      {check.data ? <Result result={check.data} /> : null}
     </div>
+  )
+}
+
+function Result({ result }: { result: Got<typeof signatureRequestCalls.check> }) {
+  return (
+    <Panel title="结果">
+      {result.problem === null ? (
+        <p className={style.good} role="status">
+          签名正确，服务端会受理这个请求。
+        </p>
+      ) : (
+        <div className={style.difference} role="status">
+          <h3>{result.problem}</h3>
+          {result.difference ? <Difference difference={result.difference} /> : null}
+        </div>
+      )}
+      <Facts
+        facts={[
+          ['签名方式', result.algorithm && signatureAlgorithms[result.algorithm]],
+          ['AccessKeyId', result.accessKeyId],
+          ['签名时间', result.signedAt && <Moment at={result.signedAt} />],
+        ]}
+      />
+      <div className={style.stack}>
+        {result.canonicalRequest ? <CodeBlock name="服务端的规范请求" code={result.canonicalRequest} isPlain /> : null}
+        {result.stringToSign ? <CodeBlock name="服务端的待签名字符串" code={result.stringToSign} isPlain /> : null}
+      </div>
+    </Panel>
   )
 }
 

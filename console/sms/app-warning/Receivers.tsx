@@ -6,6 +6,7 @@ import { limits } from '#values/limits.ts'
 import { useAct, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { lazyPart } from '../../ui/chunk.ts'
+import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { ListTabs } from '../../ui/ListTabs.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -57,16 +58,16 @@ export function Receivers() {
 
 /** Asks before a receiver goes, and says what that means. */
 function useRemoval(noun: string) {
-  const { modal } = App.useApp()
-  return (name: string, ruleCount: number, onOk: () => void) =>
-    modal.confirm({
-      title: `删除${noun}“${name}”吗？`,
-      content: ruleCount > 0 ? `有${ruleCount}条规则会通知到这里，删除后不再通知。` : '没有规则通知到这里。',
-      okText: '删除',
-      okButtonProps: { danger: true },
-      cancelText: '返回',
-      onOk,
-    })
+  const confirm = useConfirm()
+  return (name: string, ruleCount: number, act: () => void) =>
+    confirm(
+      {
+        title: `删除${noun}“${name}”吗？`,
+        content: ruleCount > 0 ? `有${ruleCount}条规则会通知到这里，删除后不再通知。` : '没有规则通知到这里。',
+        okText: '删除',
+      },
+      act,
+    )
 }
 
 function Contacts({ answer, mayWrite, onOpen }: { answer: Answer; mayWrite: boolean; onOpen: (contact: Contact | null) => void }) {

@@ -8,6 +8,7 @@ import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import { Count } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
+import { useConfirm } from '../../ui/confirm.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
@@ -130,7 +131,8 @@ const actionsColumn = (onEdit: (row: RuleRow) => void): ListColumn<RuleRow> => (
 })
 
 function Actions({ row, onEdit }: { row: RuleRow; onEdit: () => void }) {
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
   const name = alertKinds[row.kind].name
   const refused = { onError: (error: Error) => void message.error(error.message) }
   const test = useAct(alertCalls.testRule, {
@@ -143,14 +145,9 @@ function Actions({ row, onEdit }: { row: RuleRow; onEdit: () => void }) {
   })
   const remove = useAct(alertCalls.removeRule, { invalidates: ruleAnswers, onDone: () => void message.success(`已删除规则“${name}”`) })
   const askRemoval = () =>
-    modal.confirm({
-      title: `删除规则“${name}”吗？`,
-      content: '之后不再检查和通知；已有的预警记录会保留。',
-      okText: '删除',
-      okButtonProps: { danger: true },
-      cancelText: '返回',
-      onOk: () => remove.mutate({ ruleId: row.ruleId }, refused),
-    })
+    confirm({ title: `删除规则“${name}”吗？`, content: '之后不再检查和通知；已有的预警记录会保留。', okText: '删除' }, () =>
+      remove.mutate({ ruleId: row.ruleId }, refused),
+    )
   return (
     <RowActions
       actions={[

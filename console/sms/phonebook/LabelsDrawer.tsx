@@ -1,4 +1,4 @@
-import { App, Button, Input } from 'antd'
+import { Button, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { contactLabelCalls } from '#contract/contact-label.ts'
@@ -7,6 +7,7 @@ import { contactFieldNameRule, contactTagNameRule, phonebookCalls } from '#contr
 import { limits } from '#values/limits.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
+import { useConfirm } from '../../ui/confirm.ts'
 import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { Section } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -30,7 +31,7 @@ export function LabelsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose
 }
 
 function TagsSection({ mayWrite }: { mayWrite: boolean }) {
-  const { modal } = App.useApp()
+  const confirm = useConfirm()
   const tags = useTags().data?.rows ?? []
   const create = useAct(contactLabelCalls.createTag, { invalidates: tagAnswers })
   const rename = useAct(contactLabelCalls.renameTag, { invalidates: tagAnswers })
@@ -54,14 +55,9 @@ function TagsSection({ mayWrite }: { mayWrite: boolean }) {
         error={rename.error ?? remove.error}
         onRename={(tagId, name) => rename.mutateAsync({ tagId, name })}
         onRemove={({ id, name, note }) =>
-          modal.confirm({
-            title: `删除标签“${name}”吗？`,
-            content: `${note}会去掉这个标签，联系人保留。`,
-            okText: '删除',
-            okButtonProps: { danger: true },
-            cancelText: '返回',
-            onOk: () => remove.mutate({ tagId: id }),
-          })
+          confirm({ title: `删除标签“${name}”吗？`, content: `${note}会去掉这个标签，联系人保留。`, okText: '删除' }, () =>
+            remove.mutate({ tagId: id }),
+          )
         }
       />
     </Section>
@@ -69,7 +65,7 @@ function TagsSection({ mayWrite }: { mayWrite: boolean }) {
 }
 
 function FieldsSection({ mayWrite }: { mayWrite: boolean }) {
-  const { modal } = App.useApp()
+  const confirm = useConfirm()
   const fields = useFields().data?.rows ?? []
   const create = useAct(contactLabelCalls.createField, { invalidates: fieldAnswers })
   const rename = useAct(contactLabelCalls.renameField, { invalidates: fieldAnswers })
@@ -93,14 +89,9 @@ function FieldsSection({ mayWrite }: { mayWrite: boolean }) {
         error={rename.error ?? remove.error}
         onRename={(key, name) => rename.mutateAsync({ fieldKey: Number(key), name })}
         onRemove={({ id, name }) =>
-          modal.confirm({
-            title: `删除字段“${name}”吗？`,
-            content: '所有联系人在这个字段里的内容会一起删除，不能恢复。',
-            okText: '删除',
-            okButtonProps: { danger: true },
-            cancelText: '返回',
-            onOk: () => remove.mutate({ fieldKey: Number(id) }),
-          })
+          confirm({ title: `删除字段“${name}”吗？`, content: '所有联系人在这个字段里的内容会一起删除，不能恢复。', okText: '删除' }, () =>
+            remove.mutate({ fieldKey: Number(id) }),
+          )
         }
       />
     </Section>

@@ -5,6 +5,7 @@ import { bindKinds, type SmppDetail, smppCalls } from '#contract/smpp.ts'
 import { useAct, useCall } from '../../../call.ts'
 import { useMay } from '../../../session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { useConfirm } from '../../../ui/confirm.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
@@ -85,24 +86,25 @@ interface AccountProps {
 }
 
 function Account({ app: { appId }, smpp, account, onTold }: AccountProps) {
-  const { modal, message } = App.useApp()
+  const { message } = App.useApp()
+  const confirm = useConfirm()
   const mayWrite = useMay('app.write')
   const reset = useAct(smppCalls.resetPassword, { invalidates: answers, onDone: onTold })
   const door = useAct(smppCalls.setDoor, { invalidates: answers })
-  const onError = (error: Error) => void message.error(error.message)
-  const isBound = smpp.binds.length > 0
-  const confirm = (title: string, content: string, okText: string, act: () => void) =>
-    modal.confirm({ title, content, okText, okButtonProps: { danger: true }, cancelText: '返回', onOk: act })
+  const failed = { onError: (error: Error) => void message.error(error.message) }
+  const bindCount = smpp.binds.length
   const close = () =>
     confirm(
-      '关闭SMPP吗？',
-      isBound ? `现有的${smpp.binds.length}条连接会在几秒内断开。` : '关闭后程序不能连接，可以随时再打开。',
-      '关闭',
-      () => door.mutate({ appId, isOpen: false }, { onError }),
+      {
+        title: '关闭SMPP吗？',
+        content: bindCount > 0 ? `现有的${bindCount}条连接会在几秒内断开。` : '关闭后程序不能连接，可以随时再打开。',
+        okText: '关闭',
+      },
+      () => door.mutate({ appId, isOpen: false }, failed),
     )
   const renew = () =>
-    confirm('重置密码吗？', '旧密码立即失效，用它的连接会在几秒内断开。新密码只显示一次。', '重置密码', () =>
-      reset.mutate({ appId }, { onError }),
+    confirm({ title: '重置密码吗？', content: '旧密码立即失效，用它的连接会在几秒内断开。新密码只显示一次。', okText: '重置密码' }, () =>
+      reset.mutate({ appId }, failed),
     )
   return (
     <Panel
@@ -118,7 +120,7 @@ function Account({ app: { appId }, smpp, account, onTold }: AccountProps) {
                 关闭
               </Button>
             ) : (
-              <Button type="primary" loading={door.isPending} onClick={() => door.mutate({ appId, isOpen: true }, { onError })}>
+              <Button type="primary" loading={door.isPending} onClick={() => door.mutate({ appId, isOpen: true }, failed)}>
                 打开
               </Button>
             )}
@@ -126,34 +128,43 @@ function Account({ app: { appId }, smpp, account, onTold }: AccountProps) {
         ) : null
       }
     >
-      <dl className={style.facts}>
-        <div>
-          <dt>状态</dt>
-          <dd>
-            <StateTag tone={smpp.isOpen ? (isBound ? 'good' : 'waiting') : 'ended'}>
-              {smpp.isOpen ? (isBound ? `已连接${smpp.binds.length}条` : '已开通，没有连接') : '已关闭'}
-            </StateTag>
-          </dd>
-        </div>
-        <Copied name="地址" value={smpp.address} />
-        <Copied name="系统ID" value={account.systemId} />
-        <div>
-          <dt>密码</dt>
-          <dd>
-            只在生成时显示，上次生成 <Moment at={account.passwordChangedAt} short />
-          </dd>
-        </div>
-        <div>
-          <dt>等待接收</dt>
-          <dd>{smpp.waitingCount === 0 ? '没有' : `${smpp.waitingCount.toLocaleString('zh-CN')}条状态报告或上行短信`}</dd>
-        </div>
-        <div>
-          <dt>自由内容</dt>
-          <dd>{account.allowsFreeText ? '可以发送没有模板的内容' : '内容须与已通过的模板一致；需要放开请联系客服'}</dd>
-        </div>
-      </dl>
+      <AccountFacts smpp={smpp} account={account} />
     </Panel>
   )
+}
+
+function AccountFacts({ smpp, account }: Pick<AccountProps, 'smpp' | 'account'>) {
+  return (
+    <dl className={style.facts}>
+      <div>
+        <dt>状态</dt>
+        <dd>
+          <BoundTag smpp={smpp} />
+        </dd>
+      </div>
+      <Copied name="地址" value={smpp.address} />
+      <Copied name="系统ID" value={account.systemId} />
+      <div>
+        <dt>密码</dt>
+        <dd>
+          只在生成时显示，上次生成 <Moment at={account.passwordChangedAt} short />
+        </dd>
+      </div>
+      <div>
+        <dt>等待接收</dt>
+        <dd>{smpp.waitingCount === 0 ? '没有' : `${smpp.waitingCount.toLocaleString('zh-CN')}条状态报告或上行短信`}</dd>
+      </div>
+      <div>
+        <dt>自由内容</dt>
+        <dd>{account.allowsFreeText ? '可以发送没有模板的内容' : '内容须与已通过的模板一致；需要放开请联系客服'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function BoundTag({ smpp: { isOpen, binds } }: { smpp: SmppDetail }) {
+  if (!isOpen) return <StateTag tone="ended">已关闭</StateTag>
+  return binds.length > 0 ? <StateTag tone="good">已连接{binds.length}条</StateTag> : <StateTag tone="waiting">已开通，没有连接</StateTag>
 }
 
 function Copied({ name, value }: { name: string; value: string }) {

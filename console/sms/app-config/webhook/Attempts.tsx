@@ -22,6 +22,30 @@ const choices = [
   { value: 'delivered', label: '成功' },
 ]
 
+const columnsOf = (onOpen: (attempt: PushAttempt) => void): PlainColumn<PushAttempt>[] => [
+  { title: '时间', render: row => <Moment at={row.at} /> },
+  {
+    title: '结果',
+    render: row => (
+      <StateTag tone={outcomes[row.outcome].tone}>
+        {outcomes[row.outcome].name}
+        {row.isTest ? '（测试）' : ''}
+      </StateTag>
+    ),
+  },
+  { title: '状态码', isNumber: true, render: row => row.httpStatus ?? '–' },
+  { title: '事件', isNumber: true, render: row => (row.isTest ? '–' : <Count count={row.eventCount} unit="个" />) },
+  { title: '耗时', isNumber: true, render: row => <Count count={row.elapsedMs} unit="毫秒" /> },
+  {
+    title: '',
+    render: row => (
+      <Button type="link" size="small" onClick={() => onOpen(row)}>
+        详情
+      </Button>
+    ),
+  },
+]
+
 /** 推送日志: each request with how it ended; older ones page by page. */
 export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [which, setWhich] = useState<Which>('all')
@@ -38,29 +62,6 @@ export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () =
     },
     { refetchInterval: 5_000, staleTimeMs: 0 },
   )
-  const columns: PlainColumn<PushAttempt>[] = [
-    { title: '时间', render: row => <Moment at={row.at} /> },
-    {
-      title: '结果',
-      render: row => (
-        <StateTag tone={outcomes[row.outcome].tone}>
-          {outcomes[row.outcome].name}
-          {row.isTest ? '（测试）' : ''}
-        </StateTag>
-      ),
-    },
-    { title: '状态码', isNumber: true, render: row => row.httpStatus ?? '–' },
-    { title: '事件', isNumber: true, render: row => (row.isTest ? '–' : <Count count={row.eventCount} unit="个" />) },
-    { title: '耗时', isNumber: true, render: row => <Count count={row.elapsedMs} unit="毫秒" /> },
-    {
-      title: '',
-      render: row => (
-        <Button type="link" size="small" onClick={() => setOpened(row)}>
-          详情
-        </Button>
-      ),
-    },
-  ]
   return (
     <DetailDrawer isOpen onClose={onClose} title="推送日志">
       <div className={style.stack}>
@@ -82,7 +83,7 @@ export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () =
         {data ? (
           <PlainTable
             label="推送日志"
-            columns={columns}
+            columns={columnsOf(setOpened)}
             rows={data.rows}
             rowKey={row => row.attemptId}
             emptyText="还没有推送。可先用“测试”推送一个事件。"

@@ -5,6 +5,7 @@ import { limits } from '#values/limits.ts'
 import { useAct } from '../../../call.ts'
 import { useMay } from '../../../session.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { useConfirm } from '../../../ui/confirm.ts'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
 import { type RowAction, RowActions } from '../../../ui/RowActions.tsx'
@@ -20,56 +21,10 @@ interface WebhookCardProps {
 }
 
 /** One address with how it is doing and what can be done with it. */
-export function WebhookCard({ webhook, onTask, onSecret }: WebhookCardProps) {
-  const { modal, message } = App.useApp()
-  const mayWrite = useMay('app.write')
-  const told = { invalidates: webhookAnswers }
-  const change = useAct(webhookCalls.switch, told)
-  const remove = useAct(webhookCalls.remove, { ...told, onDone: () => void message.success('已删除') })
-  const reveal = useAct(webhookCalls.secret, { ...told, onDone: ({ secret }) => onSecret(secret) })
-  const onError = (error: { code?: string; message: string }) => {
-    if (error.code !== 'step_up_required') void message.error(error.message)
-  }
-  const { webhookId } = webhook
+export function WebhookCard(props: WebhookCardProps) {
+  const { webhook, onTask } = props
   const state = stateOfWebhook(webhook)
-  const confirm = (title: string, content: string, okText: string, act: () => void) =>
-    modal.confirm({ title, content, okText, okButtonProps: { danger: true }, cancelText: '返回', onOk: act })
-  const turnOff = () =>
-    confirm('停用这个回调地址吗？', '停用后，新的状态报告和上行短信等待接口拉取；正在等待的事件转为未送达。', '停用', () =>
-      change.mutate({ webhookId, isEnabled: false }, { onError }),
-    )
-  const turnOn = () =>
-    change.mutate(
-      { webhookId, isEnabled: true },
-      {
-        onError,
-        onSuccess: () => void message.success(webhook.parkedCount > 0 ? '已启用。未送达的事件可在“未送达”中重新推送' : '已启用'),
-      },
-    )
-  const renew = () =>
-    confirm('更换签名密钥吗？', '生成新密钥；24小时内同时用新旧两个密钥签名，请在此期间换到您的程序里。', '更换', () =>
-      reveal.mutate({ webhookId, isRenewed: true }, { onError }),
-    )
-  const actions: RowAction[] = [
-    ...(mayWrite ? [{ label: '测试', onClick: () => onTask({ kind: 'test', webhook }) }] : []),
-    { label: '推送日志', onClick: () => onTask({ kind: 'attempts', webhook }) },
-    ...(mayWrite
-      ? [
-          { label: '修改', onClick: () => onTask({ kind: 'change', webhook }) },
-          { label: '查看签名密钥', onClick: () => reveal.mutate({ webhookId, isRenewed: false }, { onError }) },
-          { label: '更换签名密钥', onClick: renew },
-          webhook.state === 'enabled' ? { label: '停用', onClick: turnOff, isDanger: true } : { label: '启用', onClick: turnOn },
-          {
-            label: '删除',
-            isDanger: true,
-            onClick: () =>
-              confirm('删除这个回调地址吗？', '推送日志和未送达的事件一起删除；正在等待的状态报告和上行短信可用接口拉取。', '删除', () =>
-                remove.mutate({ webhookId }, { onError }),
-              ),
-          },
-        ]
-      : []),
-  ]
+  const actions = useWebhookActions(props)
   return (
     <li className={style.card}>
       <div className={style.head}>
@@ -109,3 +64,59 @@ export function WebhookCard({ webhook, onTask, onSecret }: WebhookCardProps) {
     </li>
   )
 }
+
+/** Who may not write reads the log alone. */
+function useWebhookActions({ webhook, onTask, onSecret }: WebhookCardProps): RowAction[] {
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const mayWrite = useMay('app.write')
+  const told = { invalidates: webhookAnswers }
+  const change = useAct(webhookCalls.switch, told)
+  const remove = useAct(webhookCalls.remove, { ...told, onDone: () => void message.success('已删除') })
+  const reveal = useAct(webhookCalls.secret, { ...told, onDone: ({ secret }) => onSecret(secret) })
+  const onError = (error: { code?: string; message: string }) => {
+    if (error.code !== 'step_up_required') void message.error(error.message)
+  }
+  const { webhookId } = webhook
+  const turnOn = () =>
+    change.mutate(
+      { webhookId, isEnabled: true },
+      {
+        onError,
+        onSuccess: () => void message.success(webhook.parkedCount > 0 ? '已启用。未送达的事件可在“未送达”中重新推送' : '已启用'),
+      },
+    )
+  const turnOff = () => confirm(questions.turnOff, () => change.mutate({ webhookId, isEnabled: false }, { onError }))
+  const log: RowAction = { label: '推送日志', onClick: () => onTask({ kind: 'attempts', webhook }) }
+  if (!mayWrite) return [log]
+  return [
+    { label: '测试', onClick: () => onTask({ kind: 'test', webhook }) },
+    log,
+    { label: '修改', onClick: () => onTask({ kind: 'change', webhook }) },
+    { label: '查看签名密钥', onClick: () => reveal.mutate({ webhookId, isRenewed: false }, { onError }) },
+    {
+      label: '更换签名密钥',
+      onClick: () => confirm(questions.renew, () => reveal.mutate({ webhookId, isRenewed: true }, { onError })),
+    },
+    webhook.state === 'enabled' ? { label: '停用', onClick: turnOff, isDanger: true } : { label: '启用', onClick: turnOn },
+    { label: '删除', isDanger: true, onClick: () => confirm(questions.remove, () => remove.mutate({ webhookId }, { onError })) },
+  ]
+}
+
+const questions = {
+  turnOff: {
+    title: '停用这个回调地址吗？',
+    content: '停用后，新的状态报告和上行短信等待接口拉取；正在等待的事件转为未送达。',
+    okText: '停用',
+  },
+  renew: {
+    title: '更换签名密钥吗？',
+    content: '生成新密钥；24小时内同时用新旧两个密钥签名，请在此期间换到您的程序里。',
+    okText: '更换',
+  },
+  remove: {
+    title: '删除这个回调地址吗？',
+    content: '推送日志和未送达的事件一起删除；正在等待的状态报告和上行短信可用接口拉取。',
+    okText: '删除',
+  },
+} as const

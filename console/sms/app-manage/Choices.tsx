@@ -1,0 +1,19 @@
+import style from './AppManage.module.css'
+
+interface ChoicesProps<Key extends string> {
+  label: string
+  choices: readonly { key: Key; label: string }[]
+  chosen: Key
+  onChoose: (key: Key) => void
+}
+
+/** A row of buttons of which one is pressed. */
+export const Choices = <Key extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Key>) => (
+  <nav className={style.languages} aria-label={label}>
+    {choices.map(({ key, label }) => (
+      <button key={key} type="button" className={style.language} aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+        {label}
+      </button>
+    ))}
+  </nav>
+)
