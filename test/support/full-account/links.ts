@@ -1,0 +1,45 @@
+import type { Tx } from '#db/connect.ts'
+import { newId } from '#values/id.ts'
+import { canary, type Owner } from './owner.ts'
+
+/** A link that a message led somebody to, in a group, with a batch and a task; tasks of links and of contacts are called by the same name. */
+export async function addLinks(tx: Tx, { account }: Owner, of: { broadcastId: string; messageId: string; taskId: string }) {
+  const [linkId, linkGroupId, linkBatchId] = [newId(), newId(), newId()]
+  const batch = { state: 'canceled', input: JSON.stringify({ way: 'targets', fileName: canary }) }
+  await tx
+    .insertInto('link_batch')
+    .values({ account_id: account, batch_id: linkBatchId, ...batch })
+    .execute()
+  await tx.insertInto('link_group').values({ account_id: account, group_id: linkGroupId, name: canary }).execute()
+  await tx
+    .insertInto('link_task')
+    .values({ account_id: account, task_id: of.taskId, act: '{"kind":"disable"}', filter: '{}', state: 'waiting', total_count: 1 })
+    .execute()
+  await tx
+    .insertInto('link')
+    .values({
+      account_id: account,
+      link_id: linkId,
+      group_id: linkGroupId,
+      broadcast_id: of.broadcastId,
+      code: `t${linkId.slice(-10)}`,
+      title: canary,
+      target: 'https://example.com/',
+      state: 'active',
+    })
+    .execute()
+  await tx
+    .insertInto('visit')
+    .values({
+      account_id: account,
+      visit_id: newId(),
+      link_id: linkId,
+      message_id: of.messageId,
+      visitor_kind: 'person',
+      visitor_hash: Buffer.alloc(12),
+      address: '113.87.160.9',
+      city: canary,
+    })
+    .execute()
+  return { linkId, linkGroupId, linkBatchId }
+}
