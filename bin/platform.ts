@@ -39,12 +39,16 @@ export class Platform {
     this.#ownsAddresses = true
     await rm(this.#addressesFile, { force: true })
     const databaseUrl = config.databaseUrl ?? this.#database!.url
-    await migrate(databaseUrl)
-    const { addresses, demo } = await this.#startPrograms(databaseUrl, await readSecret(config))
+    const [{ addresses, demo }] = await Promise.all([this.#startOn(databaseUrl), this.#database?.reserveLog()])
     const file = `${this.#addressesFile}.new`
     await writeFile(file, JSON.stringify({ ...addresses, ...(demo ? { demo } : {}) }, null, 2))
     await rename(file, this.#addressesFile)
     return { addresses, demo }
+  }
+
+  async #startOn(databaseUrl: string) {
+    await migrate(databaseUrl)
+    return this.#startPrograms(databaseUrl, await readSecret(this.#config))
   }
 
   async #startPrograms(databaseUrl: string, secret: string): Promise<{ addresses: Addresses; demo: DemoAccounts | null }> {

@@ -56,3 +56,19 @@ test('a server whose starter was killed is taken over without loss', async () =>
   expect(await query(server.url, 'select * from kept')).toEqual([{ answer: 42 }])
   await server.stop()
 })
+
+test('the log that is laid up stays, and is not laid up twice', async () => {
+  const segmentsOf = async (url: string) => (await query(url, 'select name from pg_ls_waldir() order by name')).length
+  const first = await startEmbeddedPostgres({ dataDir })
+  const before = await segmentsOf(first.url)
+  await first.reserveLog()
+  const reserved = await segmentsOf(first.url)
+  expect(reserved).toBeGreaterThan(before + 20)
+  await first.reserveLog()
+  expect(await segmentsOf(first.url)).toBe(reserved)
+  await first.stop()
+  const second = await startEmbeddedPostgres({ dataDir })
+  await query(second.url, 'checkpoint')
+  expect(await segmentsOf(second.url)).toBe(reserved)
+  await second.stop()
+})

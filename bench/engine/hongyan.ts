@@ -22,6 +22,7 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
   const server = await startEmbeddedPostgres({ dataDir: folder })
+  await server.reserveLog()
   await migrate(server.url)
   await seedReference(server.url, { secret, carrier: { host: '127.0.0.1', port: options.smppPort }, now: new Date() })
   const db = openDb({ url: server.url, role: 'hongyan_app' })
