@@ -107,17 +107,27 @@ export function newId(atMs: number = Date.now(), random: Uint8Array = randomByte
 }
 
 function formatUuidV7(atMs: number, sequence: number, random: Uint8Array): string {
-  const time = atMs.toString(16).padStart(12, '0')
   let tail = ''
   for (let place = 2; place < 8; place += 1) tail += hex[random[place]!]
   const variant = hex[(random[0]! & 0x3f) | 0x80]
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${hex[random[1]!]}-${tail}`
+  return `${timePart(atMs)}-${hex[0x70 | (sequence >> 8)]}${hex[sequence & 0xff]}-${variant}${hex[random[1]!]}-${tail}`
+}
+
+let partMs = -1
+let part = ''
+/** The first two fields, which many ids of one moment share. */
+function timePart(atMs: number): string {
+  if (atMs !== partMs) {
+    const time = atMs.toString(16).padStart(12, '0')
+    part = `${time.slice(0, 8)}-${time.slice(8)}`
+    partMs = atMs
+  }
+  return part
 }
 
 /** The smallest UUIDv7 of a moment: a range of ids is a range of time, so tables keyed by id need no index on time. */
 export function idFloor(at: Date | number): string {
-  const time = Number(at).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+  return `${timePart(Number(at))}-7000-8000-000000000000`
 }
 
 /** When an id was made, to the millisecond. */

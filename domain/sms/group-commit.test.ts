@@ -105,51 +105,31 @@ test('a batch that fails after it was handed over is tried again item by item', 
   expect(tries).toBe(4)
 })
 
-test('many are told behind what the next batch, if it has begun, still has to do', async () => {
-  const done: string[] = []
-  const gates = [0, 1].map(() => Promise.withResolvers<void>())
+test('while many are told, what has come meanwhile is looked at', async () => {
+  const { promise: free, resolve: goOn } = Promise.withResolvers<void>()
   let begun = 0
   const group = new GroupCommit<number, number>({
-    commit: async (_, items, handOver) => {
-      const index = begun++
-      if (index > 0) {
-        await gates[0]!.promise
-        for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
-      }
-      handOver()
-      done.push(`batch ${index} handed over`)
-      await gates[index]!.promise
+    commit: async (_, items) => {
+      if (begun++ === 1) await free
       return items
     },
     weightOf: () => 1,
-    mostWeight: 20,
+    mostWeight: 100,
   })
-  const first = Array.from({ length: 20 }, (_, item) => group.submit('a', item))
-  const later = Array.from({ length: 20 }, (_, item) => group.submit('a', item))
-  const told = first[0]!.then(() => done.push('told'))
-  while (begun < 2) await new Promise(setImmediate)
-  gates[0]!.resolve()
-  await told
-  expect(done).toEqual(['batch 0 handed over', 'batch 1 handed over', 'told'])
-  gates[1]!.resolve()
-  await Promise.all([...first, ...later])
-})
-
-test('nobody waits long for a batch that the database does not let through', async () => {
-  const stuck = Promise.withResolvers<void>()
-  let begun = 0
-  const group = new GroupCommit<number, number>({
-    commit: async (_, items, handOver) => {
-      if (begun++ > 0) await stuck.promise
-      handOver()
-      return items
-    },
-    weightOf: () => 1,
-    mostWeight: 20,
-  })
-  const first = Array.from({ length: 20 }, (_, item) => group.submit('a', item))
-  const later = Array.from({ length: 20 }, (_, item) => group.submit('a', item))
-  expect(await Promise.all(first)).toHaveLength(20)
-  stuck.resolve()
-  expect(await Promise.all(later)).toHaveLength(20)
+  const turnOf: number[] = []
+  let turn = 0
+  let isOver = false
+  const first = Array.from({ length: 100 }, (_, item) => group.submit('a', item).then(() => turnOf.push(turn)))
+  const later = group.submit('a', 100)
+  const count = () => {
+    turn += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await Promise.all(first)
+  isOver = true
+  expect(begun).toBe(2)
+  expect(new Set(turnOf).size).toBeGreaterThan(2)
+  goOn()
+  await later
 })

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 /** Work of one caller that waits for its share of a commit. */
 interface Waiting<Item, Result> {
   item: Item
@@ -10,29 +8,22 @@ interface Waiting<Item, Result> {
 /** Does the work of a batch. `handOver` may be called when only the database has something left to do. */
 export type Commit<Item, Result> = (group: string, items: readonly Item[], handOver: () => void) => Promise<readonly Result[]>
 
-/** What is at work and what waits for a group. */
-interface Line<Item, Result> {
-  waiting: Waiting<Item, Result>[]
-  /** Resolves when the youngest batch was handed over. */
-  handed: Promise<void>
-}
-
-/** So many answers take the program long enough to wait until the next batch, for which the database waits, was handed over: but not for longer than this. */
-const manyAnswers = 16
-const mostHeldMs = 10
+/** So many are told before the program looks at what has come meanwhile: the next batch, for which the database waits, is not kept behind hundreds of answers. */
+const toldAtOnce = 32
 
 /**
  * Lets concurrent callers share one commit: while the batch of a group is at work, the items that arrive gather for the next. No timer, so a lone item goes
  * when the program has read what lies there already: without that turn the first of many would have a commit to itself, which costs as much as that of all.
  * Program and database work at the same time: the next batch begins when this one was handed over and as many wait as are in it (small batches cost too much),
- * else at its end; and while the database writes it, the items of the one before are told. When a batch of several fails, each of its items is tried alone, so
- * that one bad item harms no other.
+ * else at its end; and while the database reads and writes for it, the items of the one before are told. When a batch of several fails, each of its items is
+ * tried alone, so that one bad item harms no other.
  */
 export class GroupCommit<Item, Result> {
   readonly #commit: Commit<Item, Result>
   readonly #weightOf: (item: Item) => number
   readonly #mostWeight: number
-  readonly #lines = new Map<string, Line<Item, Result>>()
+  /** What waits for each group that is at work. */
+  readonly #lines = new Map<string, Waiting<Item, Result>[]>()
 
   constructor(options: {
     commit: Commit<Item, Result>
@@ -49,36 +40,29 @@ export class GroupCommit<Item, Result> {
     return new Promise((resolve, reject) => {
       const line = this.#lines.get(group)
       if (line) {
-        line.waiting.push({ item, resolve, reject })
+        line.push({ item, resolve, reject })
         return
       }
-      const first = { waiting: [{ item, resolve, reject }], handed: Promise.resolve() }
+      const first = [{ item, resolve, reject }]
       this.#lines.set(group, first)
       void this.#run(group, first)
     })
   }
 
-  async #run(group: string, line: Line<Item, Result>): Promise<void> {
+  async #run(group: string, line: Waiting<Item, Result>[]): Promise<void> {
     await new Promise(setImmediate)
-    while (line.waiting.length > 0) await this.#begin(group, line)
+    while (line.length > 0) await this.#begin(group, line)
     this.#lines.delete(group)
   }
 
   /** Sets one batch to work; resolves when the next may follow. */
-  #begin(group: string, line: Line<Item, Result>): Promise<void> {
-    const batch = line.waiting.splice(0, this.#fitting(line.waiting))
-    const handed = Promise.withResolvers<void>()
-    line.handed = handed.promise
+  #begin(group: string, line: Waiting<Item, Result>[]): Promise<void> {
+    const batch = line.splice(0, this.#fitting(line))
     return new Promise(next => {
       const handOver = () => {
-        handed.resolve()
-        if (line.waiting.length >= batch.length) next()
+        if (line.length >= batch.length) next()
       }
-      const done = () => {
-        handed.resolve()
-        next()
-      }
-      void this.#settle(group, batch, line, { handOver, done })
+      void this.#settle(group, batch, { handOver, done: next })
     })
   }
 
@@ -92,19 +76,19 @@ export class GroupCommit<Item, Result> {
     return over < 0 ? queue.length : Math.max(1, over)
   }
 
-  async #settle(group: string, batch: Waiting<Item, Result>[], line: Line<Item, Result>, { handOver, done }: Steps): Promise<void> {
+  async #settle(group: string, batch: readonly Waiting<Item, Result>[], { handOver, done }: Steps): Promise<void> {
     try {
       const items = batch.map(one => one.item)
       const results = await this.#commit(group, items, handOver)
-      const { handed } = line
       done()
-      if (batch.length >= manyAnswers) await Promise.race([handed, pause(mostHeldMs)])
-      // What was sent to the database leaves before this batch's items take the processor.
-      if (batch.length > 1) await new Promise(setImmediate)
-      for (const [index, one] of batch.entries()) one.resolve(results[index]!)
+      for (const [index, one] of batch.entries()) {
+        // What the next batch sends to the database leaves first.
+        if (batch.length > 1 && index % toldAtOnce === 0) await new Promise(setImmediate)
+        one.resolve(results[index]!)
+      }
     } catch (error) {
       if (batch.length === 1) batch[0]!.reject(error)
-      else for (const one of batch) await this.#settle(group, [one], line, noSteps)
+      else for (const one of batch) await this.#settle(group, [one], noSteps)
       done()
     }
   }

@@ -40,6 +40,7 @@ export interface DraftRecipient {
 export interface Draft {
   request: SendRequest
   app: SendingApp
+  /** The message's own id where only one is asked for. */
   batchId: string
   kind: MessageKind
   /** Null: free text. */
@@ -149,7 +150,8 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
     if (known !== undefined) draft.twins.push([place, known])
     else {
       first.set(key, place)
-      draft.recipients.push({ place, messageId: newId(), phone, operator: operator!, text, extension, customId })
+      const messageId = request.recipients.length === 1 ? draft.batchId : newId()
+      draft.recipients.push({ place, messageId, phone, operator: operator!, text, extension, customId })
     }
   }
   texts.requireOne()

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { Refusal, type RefusalCode, type RefusalFacts } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { isBlocking } from './blacklist.ts'
 import { type FrequencyWindow, frequencyOf, Use, windowsOf } from './frequency.ts'
 import type { Draft, DraftRecipient } from './send-draft.ts'
-import type { AccountFacts } from './send-facts.ts'
+import type { AccountFacts, SendingApp } from './send-facts.ts'
 import { anyCodePattern } from './send-link.ts'
 
 interface Reach {
@@ -50,8 +51,8 @@ function keep(draft: Draft, problemOf: (recipient: DraftRecipient) => Problem): 
   })
 }
 
-/** What limits the messages of a draft to a number: the account's windows, and tighter ones of the app. */
-function windowsFor({ kind, app }: Draft, settings: Settings): FrequencyWindow[] {
+/** What limits the messages of one kind to a number: the account's windows, and tighter ones of the app. */
+function windowsFor(kind: MessageKind, app: SendingApp, settings: Settings): FrequencyWindow[] {
   const { perMinute, perHour, perDay } = app.settings.frequency[kind]
   const own = [
     { windowMinutes: 1, most: perMinute },
@@ -62,16 +63,27 @@ function windowsFor({ kind, app }: Draft, settings: Settings): FrequencyWindow[]
   return [...both].map(([windowMinutes, same]) => ({ windowMinutes, most: Math.min(...same.map(window => window.most)) }))
 }
 
+interface Limits {
+  windows: FrequencyWindow[]
+  exempt: Set<string>
+}
+
 function keepSeldom(drafts: readonly Draft[], { settings, seen, phones: { testNumbers } }: AccountFacts): void {
   const useOf = (key: string) => {
     const use = seen.get(key) ?? new Use()
     seen.set(key, use)
     return use
   }
+  const limits = new Map<string, Limits>()
+  const limitsOf = ({ kind, app }: Draft) => {
+    const key = `${kind} ${app.appId}`
+    const known = limits.get(key) ?? { windows: windowsFor(kind, app, settings), exempt: new Set(app.settings.exemptPhones) }
+    limits.set(key, known)
+    return known
+  }
   for (const draft of drafts) {
-    const { kind, templateId, app } = draft
-    const windows = windowsFor(draft, settings)
-    const exempt = new Set(app.settings.exemptPhones)
+    const { kind, templateId } = draft
+    const { windows, exempt } = limitsOf(draft)
     keep(draft, ({ phone, text }) => {
       const use = useOf(frequencyOf({ phone, kind, sourceId: kind === 'code' ? text.signatureId : templateId }))
       if (testNumbers.has(phone) || exempt.has(phone)) return null
