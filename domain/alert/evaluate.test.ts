@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { minuteAt, setUpAlerting } from '#test/support/alerting.ts'
+import { accountsToWatch } from './evaluate.ts'
+import { confirmAlerts } from './list.ts'
+
+const { world, act, rule, look, alerts, lines, messages } = setUpAlerting()
+
+test('what lasts is told again until somebody confirms it', async () => {
+  const { account, memberId, appId } = world
+  await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 1 } }, { appId, repeatMinutes: 60 })
+  await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
+  for (const minute of [1, 2, 60, 61, 62, 120]) await look(minute)
+  expect(await messages()).toEqual(['应用“商城”今天已发送5条', '仍未恢复：应用“商城”今天已发送5条'])
+  const [fired] = await alerts()
+  const confirmed = await act(tx => confirmAlerts(tx, account, { alertIds: [fired!.alert_id], note: '促销', memberId, now: minuteAt(121) }))
+  expect(confirmed).toBe(1)
+  for (const minute of [122, 200, 300]) await look(minute)
+  expect(await messages()).toHaveLength(2)
+  expect((await lines())[0]).toMatch(/^confirmed/)
+})
+
+test('twenty programs that look at the same minute fire once', async () => {
+  const { account, appId } = world
+  await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 1 } }, { appId })
+  await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
+  const watched = async () => (await accountsToWatch(world.database.platformDb, minuteAt(1))).includes(account)
+  expect(await watched()).toBe(true)
+  const changes = await Promise.all(Array.from({ length: 20 }, () => look(1)))
+  expect(await watched()).toBe(false)
+  expect(changes.filter(one => one !== null)).toEqual([{ firedCount: 1, endedCount: 0 }])
+  expect(await look(1)).toBeNull()
+  expect(await messages()).toHaveLength(1)
+})
+
+test('an account that is frozen is left alone, and so is one without rules', async () => {
+  const { account } = world
+  const watched = async () => (await accountsToWatch(world.database.platformDb, minuteAt(1))).includes(account)
+  expect(await watched()).toBe(false)
+  await rule({ kind: 'limit_reached', parameters: {} })
+  expect(await watched()).toBe(true)
+  await act(tx => tx.updateTable('account').set({ state: 'frozen' }).where('account_id', '=', account).execute())
+  expect(await watched()).toBe(false)
+})

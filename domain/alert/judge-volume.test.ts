@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { dayMinutes, minuteAt, setUpAlerting } from '#test/support/alerting.ts'
+import { setLimits } from './limit.ts'
+
+const { world, act, rule, look, count, alerts, lines } = setUpAlerting()
+
+describe('volume', () => {
+  test('of ten minutes fires at the threshold and clears below nine tenths of it for five minutes', async () => {
+    await rule({ kind: 'volume', parameters: { window: 'ten_minutes', segmentCount: 1_000 } })
+    await count(1, { accepted: 999 })
+    await look(2)
+    expect(await lines()).toEqual([])
+    await count(2, { accepted: 1 })
+    await look(3)
+    expect(await lines()).toEqual(['open 账户近10分钟已发送1,000条 1,000条'])
+    await count(5, { accepted: 950 })
+    // The first thousand is out of sight, 950 is not below 900.
+    await look(13)
+    await look(14)
+    expect((await lines())[0]).toMatch(/^open/)
+    await look(15)
+    await look(20)
+    expect((await lines())[0]).toMatch(/^recovered/)
+  })
+
+  test('of a day fires once on that day, is over with it, and fires on the next one again', async () => {
+    const { account, appId } = world
+    await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 100 } }, { appId })
+    const send = (day: string, segment_count: number) =>
+      act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day, segment_count }).execute())
+    await send('2026-11-21', 100)
+    await look(1)
+    await look(2)
+    expect(await lines()).toEqual(['open 应用“商城”今天已发送100条 100条'])
+    await look(dayMinutes)
+    expect((await lines())[0]).toMatch(/^recovered/)
+    await send('2026-11-22', 120)
+    await look(dayMinutes + 1)
+    expect((await lines())[1]).toBe('open 应用“商城”今天已发送120条 120条')
+  })
+
+  test('of a month counts all of its days, and of an account what its statistics have', async () => {
+    await rule({ kind: 'volume', parameters: { window: 'month', segmentCount: 300 } })
+    await count(-10 * dayMinutes, { accepted: 200 })
+    await look(1)
+    expect(await lines()).toEqual([])
+    await count(1, { accepted: 100, ofApp: false })
+    await look(2)
+    expect(await lines()).toEqual(['open 账户本月已发送300条 300条'])
+    await look(10 * dayMinutes)
+    expect((await lines())[0]).toMatch(/^recovered/)
+  })
+})
+
+test('a limit that is reached fires, says that sending stops, and clears when it is raised', async () => {
+  const { account, memberId, appId } = world
+  const limit = (dailyLimit: number | null) =>
+    act(tx =>
+      setLimits(
+        tx,
+        account,
+        { appId, dailyAlert: null, dailyLimit, monthlyAlert: null, monthlyLimit: null },
+        { memberId, now: minuteAt(-5) },
+      ),
+    )
+  await limit(100)
+  await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 99 }).execute())
+  await look(1)
+  expect(await lines()).toEqual([])
+  await act(tx => tx.updateTable('app_usage').set({ segment_count: 100 }).where('account_id', '=', account).execute())
+  await look(2)
+  expect((await alerts())[0]).toMatchObject({ line: 'open 应用“商城”达到日限额，已停发 100条', action: 'stopped', severity: 'urgent' })
+  await limit(200)
+  await look(3)
+  expect((await lines())[0]).toMatch(/^recovered/)
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { AlertSetting } from '#contract/alert-rule.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { evaluateAccount } from '#domain/alert/evaluate.ts'
+import { addRule } from '#domain/alert/rule.ts'
+import { createApp } from '#domain/app/app.ts'
+import { foldStatistics } from '#domain/sms/statistics/fold.ts'
+import { nothingId } from '#domain/sms/statistics/measure.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { createAccount } from './account.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+/** Ten in the morning in China. */
+const start = Date.UTC(2026, 10, 21, 2)
+export const minuteAt = (minutes: number) => new Date(start + minutes * 60_000)
+export const dayMinutes = 1_440
+
+interface World {
+  database: TestDatabase
+  account: AccountId
+  memberId: string
+  appId: string
+}
+
+interface Counted {
+  kind?: 'code' | 'notice' | 'marketing'
+  accepted?: number
+  delivered?: number
+  /** Of those delivered, how many took one to two minutes. */
+  slow?: number
+  failed?: number
+  reason?: string
+  ofApp?: boolean
+}
+
+/** A database for a test file and for each test an account with an app, whose alerts are looked at minute by minute. */
+export function setUpAlerting() {
+  const world = {} as World
+  const act = <T>(work: (tx: Tx) => Promise<T>) => asAccount(world.database.db, world.account, work)
+
+  beforeAll(async () => {
+    world.database = await createTestDatabase()
+  })
+  afterAll(() => world.database.close())
+  beforeEach(async () => {
+    const { account, memberId } = await createAccount(world.database.db)
+    Object.assign(world, { account, memberId })
+    const app = { name: '商城', kind: 'production', note: '', memberId, now: minuteAt(-60) } as const
+    world.appId = await act(async tx => (await createApp(tx, account, app)).appId)
+  })
+
+  const rule = (setting: AlertSetting, { appId = null, repeatMinutes = 0 }: { appId?: string | null; repeatMinutes?: number } = {}) => {
+    const toNobody = { channels: [], contactIds: [], robotIds: [] }
+    const made = { memberId: world.memberId, now: minuteAt(-30) }
+    return act(tx => addRule(tx, world.account, { setting, appId, ...toNobody, repeatMinutes, isOn: true }, made))
+  }
+  const look = (minutes: number) =>
+    asAccount(world.database.platformDb, world.account, tx => evaluateAccount(tx, world.account, minuteAt(minutes)))
+
+  /** Counts messages in a minute as accepting and settling do, and folds them. */
+  async function count(minutes: number, { kind = 'notice', ofApp = true, reason = '', ...counted }: Counted) {
+    const { accepted = 0, delivered = 0, slow = 0, failed = 0 } = counted
+    const at = minuteAt(minutes).getTime()
+    const key = { account_id: world.account, batch_id: newId(at), hour: Math.floor(at / 3_600_000), kind }
+    const place = {
+      app_id: ofApp ? world.appId : nothingId,
+      signature_id: nothingId,
+      template_id: nothingId,
+      operator: 'mobile',
+      province: '',
+    }
+    const counts = {
+      accepted_count: accepted,
+      segment_count: accepted,
+      delivered_count: delivered,
+      delay_11_count: slow,
+      failed_count: failed,
+    }
+    await act(tx =>
+      tx
+        .insertInto('statistics_delta')
+        .values({ ...key, ...place, ...counts, line: 1, reason })
+        .execute(),
+    )
+    await foldStatistics(world.database.platformDb)
+  }
+
+  return { world, act, rule, look, count, ...readingOf(world, act) }
+}
+
+/** What was found, and what the members were told. */
+function readingOf(world: World, act: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>) {
+  const alerts = async () => {
+    const rows = await act(tx =>
+      tx
+        .selectFrom('alert')
+        .select(['alert_id', 'title', 'state', 'value_text', 'last_value_text', 'action', 'severity', 'subject', 'recovered_why'])
+        .where('account_id', '=', world.account)
+        .orderBy('alert_id')
+        .execute(),
+    )
+    return rows.map(({ title, state, value_text, ...rest }) => ({ line: `${state} ${title} ${value_text}`, ...rest }))
+  }
+  const lines = async () => (await alerts()).map(one => one.line)
+  const messages = async () => {
+    const rows = await act(tx =>
+      tx.selectFrom('account_message').select('title').where('account_id', '=', world.account).orderBy('message_id').execute(),
+    )
+    return rows.map(row => row.title)
+  }
+  return { alerts, lines, messages }
+}
