@@ -1,8 +1,9 @@
 import { DownOutlined, UserOutlined } from '@ant-design/icons'
-import { App, Dropdown, type MenuProps } from 'antd'
+import { App, type MenuProps } from 'antd'
 import { send } from '#console/call.ts'
 import { forgetSession, type Me, signOutCall } from '#console/session.ts'
 import { headerButton, headerName } from '#console/ui/AppFrame.tsx'
+import { ButtonMenu } from '#console/ui/ButtonMenu.tsx'
 import { Segments } from '#console/ui/Count.tsx'
 import { Money } from '#console/ui/Money.tsx'
 import { useThemeMenu } from '#console/ui/theme-menu.ts'
@@ -72,12 +73,12 @@ function AccountMenu({ me }: { me: Me }) {
     { key: 'out', label: '退出登录', onClick: signOut },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <ButtonMenu menu={{ items }} placement="bottomRight">
       <button type="button" className={headerButton} aria-label={`账户菜单：${me.member.name || me.member.login}`}>
         <UserOutlined />
         <span className={headerName}>{me.member.name || me.member.login}</span>
         <DownOutlined style={{ fontSize: 10 }} />
       </button>
-    </Dropdown>
+    </ButtonMenu>
   )
 }

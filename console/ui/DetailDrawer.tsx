@@ -1,9 +1,11 @@
 import { Drawer, Skeleton } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import style from './DetailDrawer.module.css'
 import { ErrorPanel } from './ErrorPanel.tsx'
+import { focusInDrawer } from './first-focus.ts'
 import { useFocusBack } from './focus-back.ts'
 import type { ListQuery } from './ListPage.tsx'
+import { Opened } from './Opened.tsx'
 
 interface DetailDrawerProps<Detail> {
   isOpen: boolean
@@ -18,11 +20,13 @@ interface DetailDrawerProps<Detail> {
 
 /** A thing's facts, timeline and actions, 640 px from the right. */
 export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, children }: DetailDrawerProps<Detail>) {
+  const panel = useRef<HTMLDivElement>(null)
   useFocusBack(isOpen)
   return (
     <Drawer
       open={isOpen}
       onClose={onClose}
+      panelRef={panel}
       size={640}
       rootClassName="hy-detail"
       title={title}
@@ -30,16 +34,11 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
       styles={{ wrapper: { maxWidth: '100vw' }, title: { overflowWrap: 'anywhere' } }}
       footer={actions ? <div className={style.foot}>{actions}</div> : null}
     >
-      <Within>{typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}</Within>
+      <Opened isOpen={isOpen} panel={panel} onOpened={query ? null : focusInDrawer}>
+        {typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}
+      </Opened>
     </Drawer>
   )
-}
-
-/** Waits until the drawer is in the document: where nothing moves it would not be yet, and a field that wants the focus could not have it. */
-function Within({ children }: { children: ReactNode }) {
-  const [isWithin, setWithin] = useState(false)
-  useEffect(() => setWithin(true), [])
-  return isWithin && children
 }
 
 function Loaded<Detail>({ query, children }: { query: DetailDrawerProps<Detail>['query']; children: (detail: Detail) => ReactNode }) {

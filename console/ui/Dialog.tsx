@@ -1,8 +1,22 @@
 import { Modal, type ModalProps } from 'antd'
+import { useRef } from 'react'
+import { focusInDialog } from './first-focus.ts'
 import { useFocusBack } from './focus-back.ts'
+import { Opened } from './Opened.tsx'
 
-/** antd's dialog, which gives the focus back also when it is taken out of the page while it is open, as its openers do. */
-export function Dialog(props: ModalProps) {
-  useFocusBack(props.open ?? false)
-  return <Modal {...props} />
+/**
+ * antd's dialog, which has the focus where one goes on (antd leaves it on the button that closes), and gives it back also when it is taken out of the page
+ * while it is open, as its openers do.
+ */
+export function Dialog({ children, ...props }: ModalProps) {
+  const isOpen = props.open ?? false
+  const panel = useRef<HTMLDivElement>(null)
+  useFocusBack(isOpen)
+  return (
+    <Modal destroyOnHidden {...props} panelRef={panel}>
+      <Opened isOpen={isOpen} panel={panel} onOpened={focusInDialog}>
+        {children}
+      </Opened>
+    </Modal>
+  )
 }

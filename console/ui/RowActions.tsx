@@ -1,5 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
+import { ButtonMenu } from './ButtonMenu.tsx'
 import style from './RowActions.module.css'
 
 export interface RowAction {
@@ -33,12 +34,12 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
         </Tooltip>
       ))}
       {rest.length > 0 ? (
-        <Dropdown trigger={['click']} menu={{ items: menuItems(rest) }}>
+        <ButtonMenu menu={{ items: menuItems(rest) }}>
           <Button type="link" size="small">
             更多
             <DownOutlined />
           </Button>
-        </Dropdown>
+        </ButtonMenu>
       ) : null}
     </span>
   )

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCall } from '#console/call.ts'
 import { Count, Share } from '#console/ui/Count.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
@@ -7,6 +7,7 @@ import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
 import { Moment } from '#console/ui/Moment.tsx'
+import { Overlays } from '#console/ui/Overlays.tsx'
 import { useUrlState } from '#console/ui/url-state.ts'
 import { operatorChannelCalls } from '#contract/operator-channel.ts'
 import { type Operator, operatorNames, operators } from '#values/phone.ts'
@@ -108,7 +109,7 @@ export function Page() {
       emptyState={{ title: '还没有通道', text: '新建一个通道，填写运营商给的地址、账号和密码，几秒后就会连接。' }}
       errorTitle="通道没能加载"
     >
-      <Suspense>
+      <Overlays>
         {opened ? (
           <ChannelDetail
             channel={opened}
@@ -119,7 +120,7 @@ export function Page() {
           />
         ) : null}
         {asked ? <ChannelForm channel={asked === 'new' ? null : asked} onClose={() => setAsked(null)} /> : null}
-      </Suspense>
+      </Overlays>
     </ListPage>
   )
 }

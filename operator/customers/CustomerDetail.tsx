@@ -1,7 +1,8 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useCall } from '#console/call.ts'
+import { ButtonMenu } from '#console/ui/ButtonMenu.tsx'
 import { Segments } from '#console/ui/Count.tsx'
 import { DetailDrawer } from '#console/ui/DetailDrawer.tsx'
 import { Facts, Section } from '#console/ui/Facts.tsx'
@@ -91,8 +92,7 @@ function Acts({ customer, onAct }: { customer: Customer; onAct: (act: CustomerAc
   return (
     <>
       {rest.length > 1 ? (
-        <Dropdown
-          trigger={['click']}
+        <ButtonMenu
           placement="topRight"
           menu={{
             items: rest.map(act => ({ key: act, label: customerCan[act].name, danger: customerCan[act].isDanger ?? false })),
@@ -103,7 +103,7 @@ function Acts({ customer, onAct }: { customer: Customer; onAct: (act: CustomerAc
             更多操作
             <DownOutlined />
           </Button>
-        </Dropdown>
+        </ButtonMenu>
       ) : (
         rest.map(act => (
           <Button key={act} danger={customerCan[act].isDanger ?? false} onClick={() => onAct(act)}>

@@ -1,9 +1,10 @@
 import { DownOutlined, UserOutlined } from '@ant-design/icons'
-import { App, Dropdown, type MenuProps } from 'antd'
+import { App, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { send } from '#console/call.ts'
 import { headerButton, headerName } from '#console/ui/AppFrame.tsx'
+import { ButtonMenu } from '#console/ui/ButtonMenu.tsx'
 import { useThemeMenu } from '#console/ui/theme-menu.ts'
 import { staffRoles } from '#contract/permission.ts'
 import { forgetSession, type Me, signOutCall } from '../session.ts'
@@ -33,13 +34,13 @@ export function StaffMenu({ me }: { me: Me }) {
   ]
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <ButtonMenu menu={{ items }} placement="bottomRight">
         <button type="button" className={headerButton} aria-label={`我的菜单：${me.staff.name}`}>
           <UserOutlined />
           <span className={headerName}>{me.staff.name}</span>
           <DownOutlined style={{ fontSize: 10 }} />
         </button>
-      </Dropdown>
+      </ButtonMenu>
       {isChanging ? <PasswordDialog onClose={() => setChanging(false)} /> : null}
     </>
   )

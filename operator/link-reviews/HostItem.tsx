@@ -1,5 +1,6 @@
-import { Alert, Button, Dropdown, Select } from 'antd'
+import { Alert, Button, Select } from 'antd'
 import { useCall } from '#console/call.ts'
+import { ButtonMenu } from '#console/ui/ButtonMenu.tsx'
 import { Count, thousands } from '#console/ui/Count.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { Facts, Section } from '#console/ui/Facts.tsx'
@@ -157,9 +158,9 @@ function Acts({
       </span>
       <span>
         {isNarrow ? (
-          <Dropdown trigger={['click']} menu={{ items: menuItems(rare) }}>
+          <ButtonMenu menu={{ items: menuItems(rare) }}>
             <Button>更多</Button>
-          </Dropdown>
+          </ButtonMenu>
         ) : (
           rare.map(({ label, key, title, onClick, isDanger = false, refusedBecause }) => (
             <Button key={label} danger={isDanger} onClick={onClick} disabled={Boolean(refusedBecause)} title={title}>

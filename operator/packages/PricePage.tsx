@@ -1,11 +1,12 @@
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '#console/call.ts'
 import { lazyPart } from '#console/ui/chunk.ts'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { Figures } from '#console/ui/Figures.tsx'
 import { ListTabs } from '#console/ui/ListTabs.tsx'
 import { Money } from '#console/ui/Money.tsx'
+import { Overlays } from '#console/ui/Overlays.tsx'
 import { PageHead } from '#console/ui/PageHead.tsx'
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
 import { Panel } from '#console/ui/Panel.tsx'
@@ -58,10 +59,10 @@ export function PricePage({ list }: PackageListProps) {
           <History call={operatorPriceCalls.history} namesObject />
         </Panel>
       </div>
-      <Suspense>
+      <Overlays>
         {list.values.account ? <PriceDrawer accountId={list.values.account} onClose={() => open('')} /> : null}
         {asked ? <PriceDialog asked={asked} onClose={() => setAsked(null)} /> : null}
-      </Suspense>
+      </Overlays>
     </>
   )
 }

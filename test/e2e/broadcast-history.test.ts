@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, untilFocused } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -31,8 +31,13 @@ test('a record tells what became of it, and its failed numbers come ready as a n
         .innerText()
         .then(text => /\d+/.exec(text)?.[0]),
     )
-    await drawer(page).getByRole('button', { name: '再发一次' }).click()
+    const again = drawer(page).getByRole('button', { name: '再发一次' })
+    await again.press('Enter')
     const dialog = page.getByRole('dialog').filter({ hasText: '再发“秋冬新品到店”' })
+    await untilFocused(dialog.getByRole('radio', { name: '没有成功的号码' }))
+    await page.keyboard.press('Escape')
+    await untilFocused(again)
+    await again.click()
     expect(await dialog.getByRole('checkbox', { name: /空号或停机/ }).isChecked()).toBe(false)
     for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
     await expect.poll(() => dialog.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -22,7 +22,7 @@ test('a signature by keyboard alone: what is wrong is said while typing, Enter s
   at('/sms/signature', async page => {
     await page.getByRole('button', { name: '新建签名' }).first().press('Enter')
     const text = page.getByRole('textbox', { name: '签名', exact: true }).last()
-    await expect.poll(() => text.evaluate(one => one === document.activeElement)).toBe(true)
+    await untilFocused(text)
     await page.keyboard.type('测试')
     await page.getByText('“测试”看不出是谁发的').waitFor()
     await text.fill('山间茶舍')
@@ -30,13 +30,20 @@ test('a signature by keyboard alone: what is wrong is said while typing, Enter s
     await page.keyboard.press('Enter')
     await page.getByText('已提交审核').waitFor()
     await rowOf(page, '山间茶舍').getByText('审核中').waitFor()
-    await rowOf(page, '山间茶舍').getByRole('button', { name: '撤回' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
+    await rowOf(page, '山间茶舍').getByRole('button', { name: '撤回' }).press('Enter')
+    await untilFocused(page.getByRole('dialog').getByRole('button', { name: '撤回' }))
+    await page.keyboard.press('Enter')
     await rowOf(page, '山间茶舍').getByText('草稿').waitFor()
     await rowOf(page, '山间茶舍').getByRole('button', { name: '详情' }).click()
     await page.getByText('撤回 · 新用户').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-    await page.getByRole('dialog', { name: '删除签名“山间茶舍”' }).getByRole('button', { name: '删除' }).click()
+    const remove = page.getByRole('dialog', { name: '签名详情' }).getByRole('button', { name: '删除' })
+    await remove.press('Enter')
+    const question = page.getByRole('dialog', { name: '删除签名“山间茶舍”' })
+    await untilFocused(question.getByRole('button', { name: '返回' }))
+    await page.keyboard.press('Escape')
+    await untilFocused(remove)
+    await remove.press('Enter')
+    await question.getByRole('button', { name: '删除' }).press('Enter')
     await heading(page, '还没有签名', 2).waitFor()
   }))
 

@@ -4,7 +4,18 @@ import { attestNewcomer } from '#test/support/attest-newcomer.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { startDns } from '#test/support/dns.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { checkLooks, choose, chooseAct, heading, type Look, looksOf, openSignedIn, rowOf as row, visit } from '#test/support/visit.ts'
+import {
+  checkLooks,
+  choose,
+  chooseAct,
+  heading,
+  type Look,
+  looksOf,
+  openSignedIn,
+  rowOf as row,
+  untilFocused,
+  visit,
+} from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
 let platform: Platform
@@ -190,7 +201,7 @@ test('whoever opens a link by keys is back at its row when the drawer is closed'
     await dialog(page).getByText('近24小时没有访问').waitFor()
     await page.keyboard.press('Escape')
     await closed(page)
-    await expect.poll(() => open.evaluate(button => button === document.activeElement)).toBe(true)
+    await untilFocused(open)
   }))
 
 test('on a phone the state of a link stands beside it', () =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, chooseAct, heading, looksOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, chooseAct, heading, looksOf, signIn, untilFocused } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
 let customerCookie: string
@@ -219,5 +219,27 @@ test('the long menu comes to the page that is open; a dialog that is left by Esc
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.waitForFunction(() => document.activeElement?.textContent === '添加违禁词')
+    await untilFocused(add)
+  }))
+
+test('a dialog is worked in by keyboard at once: in the field that asks, else at the harmless answer; a menu is walked in, and its button has the focus back', () =>
+  site.visit(async page => {
+    await signInStaff(page, undefined, '/domains')
+    await page.getByRole('button', { name: '加入域名' }).press('Enter')
+    await untilFocused(page.getByRole('dialog').getByRole('textbox', { name: '域名' }))
+    await page.goto(`${site.addresses.operator}/customers`)
+    await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).press('Enter')
+    const more = page.getByRole('button', { name: '更多操作' })
+    await more.press('Enter')
+    await untilFocused(page.getByRole('menuitem').first())
+    await page.keyboard.press('Escape')
+    await untilFocused(more)
+    await more.press('Enter')
+    await untilFocused(page.getByRole('menuitem').first())
+    const freeze = page.getByRole('menuitem', { name: '冻结账户' })
+    while (!(await freeze.evaluate(one => one === document.activeElement))) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await untilFocused(page.getByRole('dialog', { name: '冻结账户' }).getByLabel('原因'))
+    await page.keyboard.press('Escape')
+    await untilFocused(more)
   }))

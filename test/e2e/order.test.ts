@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, chooseAct, heading, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, chooseAct, heading, looksOf, openSignedIn, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
 
 const site = openSite()
 const { at } = site
@@ -77,7 +77,7 @@ test('an order is cancelled and nothing was paid; who has no money can not pay i
     await dialog(page).waitFor()
     await page.keyboard.press('Escape')
     // Who thinks better of it is back at the button, also by keys.
-    await expect.poll(() => cancel.evaluate(button => button === document.activeElement)).toBe(true)
+    await untilFocused(cancel)
     await cancel.press('Enter')
     await dialog(page).getByRole('button', { name: '取消订单' }).click()
     await page.getByText('已取消', { exact: true }).waitFor()

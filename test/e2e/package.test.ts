@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, choose, heading, looksOf, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
 
 const common = {
   startsAt: '2026-01-01T00:00:00+08:00',
@@ -97,7 +97,7 @@ test('a code makes a package cheaper: one that does not serve says why, one that
     await page.getByText('优惠码满¥500.00可用').waitFor()
     await page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
     await page.getByRole('button', { name: '用余额支付', exact: true }).click()
-    await expect.poll(() => code.evaluate(element => element === document.activeElement)).toBe(true)
+    await untilFocused(code)
     await page.getByRole('spinbutton', { name: '数量' }).fill('3')
     await page.getByRole('button', { name: '用余额支付 ¥670.00' }).waitFor()
     await page.getByRole('spinbutton', { name: '数量' }).fill('1')

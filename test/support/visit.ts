@@ -109,6 +109,9 @@ export async function chooseAct(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
+/** Waits until the keyboard is there. */
+export const untilFocused = (place: Locator) => expect.poll(() => place.evaluate(one => one === document.activeElement)).toBe(true)
+
 /** The rows of tables that hold a text. */
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 

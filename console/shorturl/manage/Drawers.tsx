@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
 import { lazyPart } from '../../ui/chunk.ts'
+import { Overlays } from '../../ui/Overlays.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
 import type { ActedOn } from './links.ts'
@@ -39,7 +39,7 @@ export function Drawers({ mayWrite, act, onAct, qrOf, onQr }: DrawersProps) {
   const close = () => setOpen({ id: '', form: '' })
   const isEditing = form === 'edit' && mayWrite
   return (
-    <Suspense>
+    <Overlays>
       {form === 'groups' ? <GroupsDrawer mayWrite={mayWrite} onClose={close} /> : null}
       {form === 'tasks' ? <TasksDrawer mayWrite={mayWrite} onClose={close} /> : null}
       {id !== '' && isEditing ? <EditForm key={id} linkId={id} onClose={() => setOpen({ form: '' })} /> : null}
@@ -65,6 +65,6 @@ export function Drawers({ mayWrite, act, onAct, qrOf, onQr }: DrawersProps) {
         />
       ) : null}
       {qrOf ? <QrDialog shortUrl={qrOf} onClose={() => onQr(null)} /> : null}
-    </Suspense>
+    </Overlays>
   )
 }

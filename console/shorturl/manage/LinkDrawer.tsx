@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import type { Got } from '#contract/call.ts'
 import { linkCalls } from '#contract/link.ts'
 import { linkListCalls, linkSources } from '#contract/link-list.ts'
@@ -9,6 +9,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { minuteText } from '#values/send-window.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
+import { ButtonMenu } from '../../ui/ButtonMenu.tsx'
 import { Chart } from '../../ui/Chart.tsx'
 import { CopyableId, CopyButton } from '../../ui/CopyButton.tsx'
 import { thousands } from '../../ui/Count.tsx'
@@ -90,12 +91,12 @@ const shownStateOf = ({ state, endsAt }: Whole) => shownLinkState(state, endsAt 
 function Acts({ link, onAct }: { link: Whole } & Pick<LinkDrawerProps, 'onAct'>) {
   const acts = linkActs({ state: shownStateOf(link) }, kind => onAct(link, kind))
   return (
-    <Dropdown trigger={['click']} placement="topRight" menu={{ items: menuItems(acts) }}>
+    <ButtonMenu placement="topRight" menu={{ items: menuItems(acts) }}>
       <Button>
         更多操作
         <DownOutlined />
       </Button>
-    </Dropdown>
+    </ButtonMenu>
   )
 }
 

@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { linkListCalls, linkSources, noGroup, platformDomain } from '#contract/link-list.ts'
@@ -9,6 +9,7 @@ import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import { UnusedFilters } from '../../sms/delivery/UnusedFilters.tsx'
 import { actionColumn } from '../../ui/action-column.tsx'
+import { ButtonMenu } from '../../ui/ButtonMenu.tsx'
 import { Count, thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
@@ -116,8 +117,7 @@ export function LinkList() {
 }
 
 const ManageButton = ({ onShow }: { onShow: (form: string) => void }) => (
-  <Dropdown
-    trigger={['click']}
+  <ButtonMenu
     menu={{
       items: [
         { key: 'groups', label: '分组管理' },
@@ -130,7 +130,7 @@ const ManageButton = ({ onShow }: { onShow: (form: string) => void }) => (
       管理
       <DownOutlined />
     </Button>
-  </Dropdown>
+  </ButtonMenu>
 )
 
 const batchActs: readonly { kind: ActKind; label: string }[] = [

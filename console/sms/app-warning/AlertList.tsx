@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { alertActions, alertCalls, alertStates } from '#contract/alert.ts'
 import { alertKinds, alertSeverities } from '#contract/alert-rule.ts'
@@ -15,6 +15,7 @@ import { type EmptyState, ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { Overlays } from '../../ui/Overlays.tsx'
 import { keyOf, optionsOf } from '../../ui/options.ts'
 import { Label, StateTag } from '../../ui/StateTag.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
@@ -134,7 +135,7 @@ export function AlertList() {
       emptyState={hasRules ? emptyStates.quiet : emptyStates.noRules}
       errorTitle="预警记录没能加载"
     >
-      <Suspense>
+      <Overlays>
         {id === '' ? null : <AlertDetail alertId={id} onClose={() => setOpen({ id: '' })} />}
         {confirming ? (
           <ConfirmDialog
@@ -146,7 +147,7 @@ export function AlertList() {
             }}
           />
         ) : null}
-      </Suspense>
+      </Overlays>
     </ListPage>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { broadcastCalls, broadcastStates } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import { useCall } from '../../call.ts'
@@ -11,6 +11,7 @@ import type { ListColumn } from '../../ui/list-columns.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { Overlays } from '../../ui/Overlays.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastName } from '../broadcast-task/BroadcastName.tsx'
 import { awaitedCount, type BroadcastRow } from '../broadcast-task/broadcast.ts'
@@ -106,10 +107,10 @@ export function Page() {
       }}
       errorTitle="群发记录没能加载"
     >
-      <Suspense>
+      <Overlays>
         {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setAgain} /> : null}
         {again ? <AgainDialog row={again} onClose={() => setAgain(null)} /> : null}
-      </Suspense>
+      </Overlays>
     </ListPage>
   )
 }

@@ -3,6 +3,7 @@ import { useMay } from '../../session.ts'
 import { lazyPart } from '../../ui/chunk.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useListState } from '../../ui/list-state.ts'
+import { Overlays } from '../../ui/Overlays.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { AgainDialog, BroadcastDetail } from '../broadcast-history/parts.ts'
@@ -33,10 +34,10 @@ export function Page() {
     </Suspense>
   ) : (
     <TaskList {...shared} onOpen={id => setOpen({ id })} onCopy={setCopied}>
-      <Suspense>
+      <Overlays>
         {open.id ? <BroadcastDetail broadcastId={open.id} onClose={() => setOpen({ id: '' })} onAgain={setCopied} /> : null}
         {copied ? <AgainDialog row={copied} onClose={() => setCopied(null)} /> : null}
-      </Suspense>
+      </Overlays>
     </TaskList>
   )
 }

@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
 import { lazyPart } from '../../ui/chunk.ts'
+import { Overlays } from '../../ui/Overlays.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import type { ActKind, ActTarget } from './contact-acts.ts'
 import type { FieldRow, GroupRow, TagRow } from './phonebook.ts'
@@ -47,7 +47,7 @@ export function Drawers({ mayWrite, groups, tags, fields, groupId, act, onAct, o
     onAct(null)
   }
   return (
-    <Suspense>
+    <Overlays>
       {form === 'new' && mayWrite && groups ? (
         <AddForm groups={groups} tags={tags} fields={fieldRows} groupId={groupId} onClose={close} />
       ) : null}
@@ -90,7 +90,7 @@ export function Drawers({ mayWrite, groups, tags, fields, groupId, act, onAct, o
           }}
         />
       ) : null}
-    </Suspense>
+    </Overlays>
   )
 }
 

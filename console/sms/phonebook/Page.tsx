@@ -1,10 +1,11 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { phonebookCalls } from '#contract/phonebook.ts'
 import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { actionColumn } from '../../ui/action-column.tsx'
+import { ButtonMenu } from '../../ui/ButtonMenu.tsx'
 import { thousands } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
@@ -200,11 +201,11 @@ function MoreButton({ isNarrow, mayWrite, onShow }: { isNarrow: boolean; mayWrit
     ...(mayWrite ? [{ key: 'merge', label: '合并重复' }] : []),
   ]
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => onShow(key) }}>
+    <ButtonMenu menu={{ items, onClick: ({ key }) => onShow(key) }}>
       <Button>
         管理
         <DownOutlined />
       </Button>
-    </Dropdown>
+    </ButtonMenu>
   )
 }

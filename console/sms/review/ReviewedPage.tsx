@@ -1,8 +1,9 @@
 import { App } from 'antd'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAct } from '../../call.ts'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ListPage, type ListPageProps } from '../../ui/ListPage.tsx'
+import { Overlays } from '../../ui/Overlays.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { type Act, type AskedAct, isAsked, type OpenAct, type Reviewed, type ReviewedNoun, urgeProblem } from './acts.ts'
 import { actsColumn } from './list-parts.tsx'
@@ -63,7 +64,7 @@ export function ReviewedPage<Row extends Reviewed>({
   const show = (row: Row) => opened.open({ id: noun.keyOf(row) })
   return (
     <ListPage {...list} columns={[...list.columns, actsColumn(show, actsFor)]} rowKey={noun.keyOf} onOpen={show}>
-      <Suspense>
+      <Overlays>
         {opened.id ? detail(opened.id, actsFor, () => opened.open({ id: '' })) : null}
         {opened.form && mayWrite ? form(opened.form, () => opened.open({ form: '', text: '' })) : null}
         {asked ? (
@@ -79,7 +80,7 @@ export function ReviewedPage<Row extends Reviewed>({
           />
         ) : null}
         {children}
-      </Suspense>
+      </Overlays>
     </ListPage>
   )
 }

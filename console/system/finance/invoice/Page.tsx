@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { invoiceCalls } from '#contract/invoice.ts'
 import { type InvoiceState, invoiceKinds, invoiceMay, invoiceMedia, invoiceStates } from '#contract/invoice-state.ts'
 import { invoiceTitleCalls } from '#contract/invoice-title.ts'
@@ -21,6 +21,7 @@ import type { ListColumn } from '../../../ui/list-columns.ts'
 import { useListState } from '../../../ui/list-state.ts'
 import { Moment } from '../../../ui/Moment.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { Overlays } from '../../../ui/Overlays.tsx'
 import { optionsOf, tabsOf } from '../../../ui/options.ts'
 import type { RowAction } from '../../../ui/RowActions.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
@@ -176,11 +177,11 @@ export function Page() {
       emptyState={{ title: '还没有申请过发票', text: '消费后即可申请：按订单、按已出账的账单，或直接填一个金额。', action: apply }}
       errorTitle="发票没能加载"
     >
-      <Suspense>
+      <Overlays>
         {id ? <InvoiceDetail requestId={id} onAct={(act, row) => setAsked({ act, row })} onClose={() => setAddress({ id: '' })} /> : null}
         {asked ? <InvoiceActDialog {...asked} onClose={() => setAsked(null)} /> : null}
         {isExplained && figures.data ? <InvoiceSums figures={figures.data} onClose={() => setExplained(false)} /> : null}
-      </Suspense>
+      </Overlays>
     </ListPage>
   )
 }

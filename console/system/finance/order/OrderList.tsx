@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Got } from '#contract/call.ts'
 import { orderCalls, orderInvoiceState, orderInvoiceStates, orderMay, orderProducts, orderStates, payWays } from '#contract/order.ts'
 import { saleKinds } from '#contract/package.ts'
@@ -21,6 +21,7 @@ import type { ListColumn } from '../../../ui/list-columns.ts'
 import { useListState } from '../../../ui/list-state.ts'
 import { Moment } from '../../../ui/Moment.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { Overlays } from '../../../ui/Overlays.tsx'
 import { keyOf, optionsOf, tabsOf } from '../../../ui/options.ts'
 import type { RowAction } from '../../../ui/RowActions.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
@@ -180,10 +181,10 @@ export function OrderList() {
       emptyState={{ title: '还没有订单', text: '购买短信套餐或短链套餐后，订单会列在这里，可以继续支付、取消或申请退款。', action: buy }}
       errorTitle="订单没能加载"
     >
-      <Suspense>
+      <Overlays>
         {id ? <OrderDetail orderId={id} onAct={(act, row) => setAsked({ act, row })} onClose={() => setAddress({ id: '' })} /> : null}
         {asked ? <OrderActDialog {...asked} onClose={() => setAsked(null)} /> : null}
-      </Suspense>
+      </Overlays>
     </ListPage>
   )
 }
