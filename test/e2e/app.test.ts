@@ -51,19 +51,23 @@ test('a newcomer without attestation and without texts makes a test app, and its
   at('empty', '/sms/app-manage', async page => {
     await page.getByRole('button', { name: '创建应用' }).first().click()
     const form = page.getByRole('dialog', { name: '创建应用' })
-    await form.getByLabel('名称').fill('先试一试')
+    const name = `${'W'.repeat(26)}先试一试`
+    await form.getByLabel('名称').fill(name)
     const note = '订单与物流的通知'.repeat(12)
     await form.getByLabel('说明').fill(note)
     await form.getByLabel('测试应用').check()
     await form.getByRole('button', { name: '创建并生成密钥' }).click()
     await prove(page, '19200002002')
     await keepSecret(page)
-    await heading(page, '先试一试').waitFor()
+    await heading(page, name).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.scrollingElement!.scrollWidth)).toBe(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByText('不用认证，也不用等审核').waitFor()
     expect(await runSample(page)).toMatch(/^19900000001 msg_/)
     expect(await page.getByText(/还没有可用的|认证后才能/).count()).toBe(0)
     await page.goto(`${site.addresses.console}/sms/app-manage`)
-    const cell = page.getByRole('cell', { name: '先试一试' })
+    const cell = page.getByRole('cell', { name })
     await cell.waitFor()
     // However much is written of an app, it stays out of the next column.
     expect(
@@ -143,6 +147,20 @@ test('an allowlist is checked line by line; a signature says where it differs', 
       .getByText(/^HY(DEMO|AK)\w+$/)
       .first()
       .innerText()
+    const signed = {
+      Action: 'SendSms',
+      AccessKeyId: id,
+      SignatureMethod: 'HMAC-SHA1',
+      SignatureNonce: '1',
+      Signature: 'ab',
+      OutId: '订单'.repeat(90),
+    }
+    await fetch(`${site.addresses.openapi}/?${new URLSearchParams(signed)}`)
+    await tab(page, '请求日志')
+    const long = rowOf(page, 'SignatureDoesNotMatch').getByText('server string to sign is').first()
+    // However long the string to sign is, it stays out of the next column.
+    const isInside = (text: Element) => text.getBoundingClientRect().right < (text.closest('td')?.getBoundingClientRect().right ?? 0)
+    expect(await long.evaluate(isInside)).toBe(true)
     await tab(page, '签名校验')
     const request = `POST /openapi/v1/messages HTTP/1.1\nAuthorization: HONGYAN-HMAC-SHA256 Credential=${id}, Signature=ab\nX-Hongyan-Timestamp: 1\nX-Hongyan-Nonce: 12345678\n\n{}`
     await page.getByRole('textbox', { name: '请求', exact: true }).fill(request)

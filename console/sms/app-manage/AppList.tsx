@@ -87,7 +87,7 @@ const columns: ListColumn<AppRow>[] = [
     title: '操作',
     isAlways: true,
     fixed: 'end',
-    width: 130,
+    width: 160,
     render: app => (
       <span className={style.title}>
         <Link to={pathTo('/sms/app-manage', { id: app.appId })}>密钥与示例</Link>

@@ -39,7 +39,7 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): PlainColumn<Logged
         <StateTag tone={row.isRefused ? 'bad' : 'good'}>{row.isRefused ? '已拒绝' : '成功'}</StateTag>
         {row.isRefused ? (
           <>
-            <span>{row.message}</span>
+            <span className={style.message}>{row.message}</span>
             <code className={style.faint}>{row.code}</code>
           </>
         ) : null}
