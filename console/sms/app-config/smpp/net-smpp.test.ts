@@ -56,4 +56,5 @@ test('what ends a text in Perl is taken literally, and who has no password yet p
   const program = programOf(null, "【鸿雁】it's 5\\6 $a @b")
   expect(program).toContain("encode('UTF-16BE', '【鸿雁】it\\'s 5\\\\6 $a @b')")
   expect(program).toContain("password => '在此填写密码'")
+  expect(program).toContain(String.raw`die "没有连上\n" unless $bound;`)
 })
