@@ -1,0 +1,140 @@
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { invoiceFigures } from '#domain/invoice/figures.ts'
+import type { Choice } from '#domain/invoice/plan.ts'
+import { type InvoiceWish, requestInvoices } from '#domain/invoice/request.ts'
+import { setSeller } from '#domain/invoice/seller.ts'
+import { recharge } from '#domain/ledger/credit.ts'
+import { bookTransfers, type Transfer } from '#domain/ledger/transfer.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { createAccount } from './account.ts'
+import { createTestDatabase } from './database.ts'
+
+/** When everything is asked for. */
+export const now = new Date('2026-06-15T02:00:00Z')
+const seller = {
+  ...{
+    name: '鸿雁云通信有限公司',
+    taxNumber: '91330106MA2CFLDG4R',
+    address: '',
+    phone: '',
+    bankName: '',
+    bankAccount: '',
+    issuer: '王会计',
+  },
+  ...{ limitHao: 10_000_000_000, offersPaper: false },
+}
+
+const balance = { purpose: 'available', grantId: null } as const
+const spent = { purpose: 'spent', grantId: null } as const
+
+export interface Customer {
+  account: AccountId
+  titleId: string
+  emailId: string
+}
+
+/** A database whose platform makes out invoices, for a test file, with what its tests do and ask. */
+export async function startInvoicing() {
+  const database = await createTestDatabase()
+  const { db } = database
+  await database.platformDb.transaction().execute(tx => setSeller(tx, seller, { staffId: null, now }))
+
+  /** An attested company with a title for both kinds of invoices, a mailbox and money. */
+  async function createCustomer(): Promise<Customer> {
+    const { account } = await createAccount(db)
+    const [titleId, emailId] = [newId(), newId()]
+    await asAccount(db, account, async tx => {
+      const made = { account_id: account, created_at: now }
+      await tx
+        .insertInto('invoice_title')
+        .values({ ...made, title_id: titleId, version_id: titleId })
+        .execute()
+      const version = {
+        kind: 'company',
+        name: '江南茶业有限公司',
+        tax_number: '91330106MA2CFLDG4R',
+        special_state: 'none',
+        version_number: 1,
+      }
+      await tx
+        .insertInto('invoice_title_version')
+        .values({ ...made, ...version, title_id: titleId, version_id: titleId })
+        .execute()
+      await tx
+        .insertInto('invoice_email')
+        .values({ ...made, email_id: emailId, address: 'finance@example.com', verified_at: now })
+        .execute()
+      await recharge(tx, account, { transferId: newId(), amountHao: 1_000_000_000, at: new Date('2025-01-01') })
+    })
+    return { account, titleId, emailId }
+  }
+
+  const inAccount = <T>({ account }: Customer, work: (tx: Tx) => Promise<T>) => asAccount(db, account, work)
+  const ask = (customer: Customer, choice: Choice, totalHao: number, invoiceCount = 1) =>
+    inAccount(customer, tx => requestInvoices(tx, customer.account, wish(customer, choice, totalHao, invoiceCount)))
+  const problemsOf = (customer: Customer) => inAccount(customer, tx => verifyLedger(tx, customer.account))
+  /** What of each rate is available, held and issued, in 毫. */
+  const rates = async (customer: Customer) => {
+    const figures = await inAccount(customer, tx => invoiceFigures(tx, customer.account))
+    return Object.fromEntries(figures.map(one => [one.rateBp, [one.availableHao, one.heldHao, one.issuedHao]]))
+  }
+  return { database, createCustomer, inAccount, ask, problemsOf, rates }
+}
+
+/** Pays for an order that is only known by its number here. */
+export async function buy(tx: Tx, account: AccountId, product: 'sms' | 'link', amountHao: number, at: Date): Promise<string> {
+  const orderId = newId()
+  const packageId = product === 'sms' ? 1001 : 4001
+  await tx
+    .insertInto('package_order')
+    .values({
+      ...{ account_id: account, order_id: orderId, order_number: `D${orderId}`, package_id: packageId, package_version: 1, quantity: 1 },
+      ...{ amount_hao: amountHao, list_hao: amountHao, name: '套餐', kind: product === 'sms' ? 'industry' : 'link', segment_count: 10 },
+      ...{ validity_days: 30, state: 'paid', created_at: at, paid_at: at, expires_at: at },
+      refund_tiers: JSON.stringify([{ from: 0, priceHao: amountHao, perCount: 10 }]),
+    })
+    .execute()
+  const purchase: Transfer = {
+    transferId: newId(),
+    from: balance,
+    to: spent,
+    amount: amountHao,
+    kind: 'purchase',
+    product,
+    referenceId: orderId,
+    at,
+  }
+  await bookTransfers(tx, account, [purchase])
+  return orderId
+}
+
+export const refund = (tx: Tx, account: AccountId, orderId: string, product: 'sms' | 'link', amount: number) =>
+  bookTransfers(tx, account, [
+    { transferId: newId(), from: spent, to: balance, amount, kind: 'refund', product, referenceId: orderId, at: now },
+  ])
+
+export const use = (tx: Tx, account: AccountId, amount: number, at: Date) =>
+  bookTransfers(tx, account, [
+    { transferId: newId(), from: balance, to: { purpose: 'held', grantId: null }, amount, kind: 'hold', at },
+    { transferId: newId(), from: { purpose: 'held', grantId: null }, to: spent, amount, kind: 'post', product: 'sms', at },
+  ])
+
+/** A request for an ordinary invoice by mail. */
+export const wish = ({ titleId, emailId }: Customer, choice: Choice, totalHao: number, invoiceCount = 1): InvoiceWish => ({
+  ...{ choice: choice as InvoiceWish['choice'], kind: 'ordinary', medium: 'electronic', titleId, emailIds: [emailId], addressId: null },
+  ...{ remark: '', expected: { totalHao, invoiceCount }, memberId: null, now },
+})
+
+export const amount = (hao: number): Choice => ({ basis: 'amount', amountHao: hao })
+
+/** The code of the refusal that something ends with, or `done`. */
+export const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    error => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
