@@ -103,37 +103,50 @@ const invoiceFigures = (invoices: NonNullable<Home['invoices']>): FigureFacts[] 
   waitingFigure('待审核抬头', invoices.titles, '/invoice-titles'),
 ]
 
+const reviewFigures = (reviews: NonNullable<Home['reviews']>): FigureFacts[] => [
+  queueFigure('signature', reviews.signature),
+  queueFigure('template', reviews.template),
+  { label: '今日已审核', value: <Count count={reviews.decidedTodayCount} unit="个" />, note: '全部审核人员' },
+  { label: '我今日已审核', value: <Count count={reviews.decidedTodayByMeCount} unit="个" /> },
+]
+
+const customerFigures = (customers: NonNullable<Home['customers']>): FigureFacts[] => [
+  { label: '客户总数', value: <Count count={customers.count} unit="个" />, to: '/customers' },
+  { label: '今日新增', value: <Count count={customers.newTodayCount} unit="个" /> },
+  {
+    label: '未认证',
+    value: <Count count={customers.unattestedCount} unit="个" />,
+    to: pathTo('/customers', { attested: 'no' }),
+  },
+  {
+    label: '已冻结',
+    value: <Count count={customers.frozenCount} unit="个" />,
+    to: pathTo('/customers', { state: 'frozen' }),
+  },
+]
+
+const channelFigures = (channels: NonNullable<Home['channels']>): FigureFacts[] => [
+  { label: '已连接', value: <Count count={channels.upCount} unit="条" />, to: '/channels' },
+  {
+    label: '未连接',
+    value: <Count count={channels.downCount} unit="条" />,
+    ...(channels.downCount > 0 ? { tone: 'bad' as const, note: '请查看通道说明' } : {}),
+    to: '/channels',
+  },
+  { label: '已停用', value: <Count count={channels.disabledCount} unit="条" />, to: '/channels' },
+]
+
 function Areas({ home: { reviews, attestations, links, customers, finance, invoices, channels } }: { home: Home }) {
   return (
     <>
       {reviews ? (
         <Section title="审核">
-          <Figures
-            figures={[
-              queueFigure('signature', reviews.signature),
-              queueFigure('template', reviews.template),
-              { label: '今日已审核', value: <Count count={reviews.decidedTodayCount} unit="个" />, note: '全部审核人员' },
-              { label: '我今日已审核', value: <Count count={reviews.decidedTodayByMeCount} unit="个" /> },
-            ]}
-          />
+          <Figures figures={reviewFigures(reviews)} />
         </Section>
       ) : null}
       {attestations ? (
         <Section title="实名认证">
-          <Figures
-            figures={[
-              {
-                label: '待审核认证',
-                value: <Count count={attestations.count} unit="份" />,
-                note:
-                  attestations.oldestAt === null
-                    ? '没有等待的'
-                    : `最早提交于${relativeTime(Date.parse(attestations.oldestAt), Date.now())}`,
-                ...(isLongWait(attestations.oldestAt) ? { tone: 'waiting' as const } : {}),
-                to: '/attestations',
-              },
-            ]}
-          />
+          <Figures figures={[waitingFigure('待审核认证', attestations, '/attestations', '份')]} />
         </Section>
       ) : null}
       {links ? (
@@ -143,22 +156,7 @@ function Areas({ home: { reviews, attestations, links, customers, finance, invoi
       ) : null}
       {customers ? (
         <Section title="客户">
-          <Figures
-            figures={[
-              { label: '客户总数', value: <Count count={customers.count} unit="个" />, to: '/customers' },
-              { label: '今日新增', value: <Count count={customers.newTodayCount} unit="个" /> },
-              {
-                label: '未认证',
-                value: <Count count={customers.unattestedCount} unit="个" />,
-                to: pathTo('/customers', { attested: 'no' }),
-              },
-              {
-                label: '已冻结',
-                value: <Count count={customers.frozenCount} unit="个" />,
-                to: pathTo('/customers', { state: 'frozen' }),
-              },
-            ]}
-          />
+          <Figures figures={customerFigures(customers)} />
         </Section>
       ) : null}
       {finance ? (
@@ -173,18 +171,7 @@ function Areas({ home: { reviews, attestations, links, customers, finance, invoi
       ) : null}
       {channels ? (
         <Section title="通道">
-          <Figures
-            figures={[
-              { label: '已连接', value: <Count count={channels.upCount} unit="条" />, to: '/channels' },
-              {
-                label: '未连接',
-                value: <Count count={channels.downCount} unit="条" />,
-                ...(channels.downCount > 0 ? { tone: 'bad' as const, note: '请查看通道说明' } : {}),
-                to: '/channels',
-              },
-              { label: '已停用', value: <Count count={channels.disabledCount} unit="条" />, to: '/channels' },
-            ]}
-          />
+          <Figures figures={channelFigures(channels)} />
         </Section>
       ) : null}
     </>

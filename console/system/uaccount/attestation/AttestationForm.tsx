@@ -1,16 +1,6 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { accountCalls } from '#contract/account.ts'
-import { accountProfileCalls, attestationCalls } from '#contract/attestation.ts'
-import {
-  type AttestationItem,
-  attestationSubjects,
-  checkAttestation,
-  type AttestationForm as Form,
-  type PaperUse,
-  subjectNames,
-} from '#contract/attestation-form.ts'
-import { useAct } from '../../../call.ts'
+import { attestationSubjects, type AttestationForm as Form, type PaperUse, subjectNames } from '#contract/attestation-form.ts'
 import { useMe } from '../../../session.ts'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import panel from '../../../ui/Panel.module.css'
@@ -18,59 +8,20 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { UnsavedWarning } from '../../../ui/UnsavedWarning.tsx'
 import style from './Attestation.module.css'
 import { BusinessFields, PeopleFields, SubjectFields } from './AttestationFields.tsx'
-import { firstForm, type Overview, papersKnown } from './attestation.ts'
+import { type Overview, papersKnown } from './attestation.ts'
+import { useAttestation } from './attestation-form.ts'
 import { PaperField } from './PaperField.tsx'
 import { PhoneField } from './PhoneField.tsx'
 
-const answers = [attestationCalls.overview, accountProfileCalls.profile, accountCalls.me]
+const subjectPanels: Record<Form['subject'], string> = { person: '身份信息', company: '企业信息', public: '单位信息' }
 
 /** Everything that is asked, by subject; kept as a draft at will, handed in when it is whole. */
 export function AttestationForm({ overview, onDone }: { overview: Overview; onDone: () => void }) {
-  const { message } = App.useApp()
   const ownPhone = useMe().data?.member.phone ?? ''
-  const [form, setForm] = useState<Form>(() => {
-    const first = firstForm(overview)
-    return first.phone === '' ? { ...first, phone: ownPhone } : first
-  })
+  const { form, change, save, submit, isUnsaved, wrongCount, errorOf, hintOf, handIn } = useAttestation(overview, ownPhone, onDone)
   const [files, setFiles] = useState(() => papersKnown(overview))
-  const [isTried, setTried] = useState(false)
-  const [isUnsaved, setUnsaved] = useState(false)
-  /** Items that were touched since staff gave their reasons: those have been answered. */
-  const [mended, setMended] = useState<ReadonlySet<AttestationItem>>(new Set())
-  const change = (next: Partial<Form>, ...items: AttestationItem[]) => {
-    setForm(before => ({ ...before, ...next }))
-    setMended(before => new Set([...before, ...items]))
-    setUnsaved(true)
-    submit.reset()
-  }
-  const save = useAct(attestationCalls.save, {
-    invalidates: answers,
-    onDone: () => {
-      setUnsaved(false)
-      void message.success('草稿已保存')
-    },
-  })
-  const submit = useAct(attestationCalls.submit, {
-    invalidates: answers,
-    onDone: () => {
-      setUnsaved(false)
-      void message.success('已提交审核，一般1-3个工作日内有结果')
-      onDone()
-    },
-  })
-  const findings = checkAttestation(form, new Date())
-  const wrong = findings.filter(finding => finding.level === 'refuse')
-  const errorOf = (item: AttestationItem): string | null => {
-    const told = submit.error?.fields[item] ?? (isTried ? wrong.find(finding => finding.item === item)?.text : undefined)
-    return told ?? (mended.has(item) ? null : (overview.rejected?.reasons?.[item] ?? null))
-  }
-  const hintOf = (item: AttestationItem) => findings.find(finding => finding.item === item && finding.level !== 'refuse')?.text
-  const hand = () => {
-    setTried(true)
-    if (wrong.length === 0) return submit.mutate(form)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] button')?.focus())
-  }
   const parts = { form, change, errorOf, hintOf }
+  const isPerson = form.subject === 'person'
   const paper = (use: PaperUse) => (
     <PaperField
       key={use}
@@ -91,18 +42,18 @@ export function AttestationForm({ overview, onDone }: { overview: Overview; onDo
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        hand()
+        handIn()
       }}
     >
       <UnsavedWarning isUnsaved={isUnsaved} text="离开后，没有保存的内容会丢失。可以先保存草稿。" />
       <Panel title="认证类型">
         <SubjectChoice overview={overview} value={form.subject} onChange={subject => change({ subject, certificateKind: '' })} />
       </Panel>
-      <Panel title={form.subject === 'person' ? '身份信息' : form.subject === 'company' ? '企业信息' : '单位信息'}>
+      <Panel title={subjectPanels[form.subject]}>
         <SubjectFields {...parts} />
-        <div className={style.papers}>{form.subject === 'person' ? [paper('idFront'), paper('idBack')] : paper('licence')}</div>
+        <div className={style.papers}>{isPerson ? [paper('idFront'), paper('idBack')] : paper('licence')}</div>
       </Panel>
-      {form.subject === 'person' ? null : (
+      {isPerson ? null : (
         <Panel title="法定代表人与经办人" note="经办人办理认证，并负责账户的日常使用。">
           <PeopleFields {...parts} />
           <div className={style.papers}>
@@ -125,7 +76,7 @@ export function AttestationForm({ overview, onDone }: { overview: Overview; onDo
           </div>
         </div>
       </Panel>
-      {form.subject === 'person' ? null : (
+      {isPerson ? null : (
         <Panel title="经营信息">
           <BusinessFields {...parts} />
         </Panel>
@@ -133,7 +84,7 @@ export function AttestationForm({ overview, onDone }: { overview: Overview; onDo
       <footer className={style.foot}>
         <p>
           证件资料只用于实名审核，加密保存，图片去除拍摄地点等信息。
-          {isTried && wrong.length > 0 ? ` 还有 ${wrong.length} 项需要填写或修改。` : ''}
+          {wrongCount > 0 ? ` 还有 ${wrongCount} 项需要填写或修改。` : ''}
         </p>
         <FormRefusal error={submit.error ?? save.error} />
         <Button loading={save.isPending} onClick={() => save.mutate(form)}>

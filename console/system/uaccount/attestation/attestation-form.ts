@@ -1,0 +1,56 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { accountCalls } from '#contract/account.ts'
+import { accountProfileCalls, attestationCalls } from '#contract/attestation.ts'
+import { type AttestationItem, checkAttestation, type AttestationForm as Form } from '#contract/attestation-form.ts'
+import { useAct } from '../../../call.ts'
+import { firstForm, type Overview } from './attestation.ts'
+
+const answers = [attestationCalls.overview, accountProfileCalls.profile, accountCalls.me]
+
+/** What was typed, what is wrong with it, and its two ways out: kept as a draft, or handed in. */
+export function useAttestation(overview: Overview, ownPhone: string, onDone: () => void) {
+  const { message } = App.useApp()
+  const [form, setForm] = useState<Form>(() => {
+    const first = firstForm(overview)
+    return first.phone === '' ? { ...first, phone: ownPhone } : first
+  })
+  const [isTried, setTried] = useState(false)
+  const [isUnsaved, setUnsaved] = useState(false)
+  /** Items that were touched since staff gave their reasons: those have been answered. */
+  const [mended, setMended] = useState<ReadonlySet<AttestationItem>>(new Set())
+  const save = useAct(attestationCalls.save, {
+    invalidates: answers,
+    onDone: () => {
+      setUnsaved(false)
+      void message.success('草稿已保存')
+    },
+  })
+  const submit = useAct(attestationCalls.submit, {
+    invalidates: answers,
+    onDone: () => {
+      setUnsaved(false)
+      void message.success('已提交审核，一般1-3个工作日内有结果')
+      onDone()
+    },
+  })
+  const change = (next: Partial<Form>, ...items: AttestationItem[]) => {
+    setForm(before => ({ ...before, ...next }))
+    setMended(before => new Set([...before, ...items]))
+    setUnsaved(true)
+    submit.reset()
+  }
+  const findings = checkAttestation(form, new Date())
+  const wrong = findings.filter(finding => finding.level === 'refuse')
+  const errorOf = (item: AttestationItem): string | null => {
+    const told = submit.error?.fields[item] ?? (isTried ? wrong.find(finding => finding.item === item)?.text : undefined)
+    return told ?? (mended.has(item) ? null : (overview.rejected?.reasons?.[item] ?? null))
+  }
+  const hintOf = (item: AttestationItem) => findings.find(finding => finding.item === item && finding.level !== 'refuse')?.text
+  const handIn = () => {
+    setTried(true)
+    if (wrong.length === 0) return submit.mutate(form)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] button')?.focus())
+  }
+  return { form, change, save, submit, isUnsaved, wrongCount: isTried ? wrong.length : 0, errorOf, hintOf, handIn }
+}
