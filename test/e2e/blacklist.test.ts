@@ -39,6 +39,13 @@ test('pasted numbers are added until a day, what is wrong with the others is tol
     await rowOf(page, '137****7001').getByText('误加').waitFor()
   }))
 
+test('an empty blacklist has the button to begin', () =>
+  site.at('empty', '/sms/blacklist', async page => {
+    const beginning = page.getByRole('heading', { level: 2, name: '黑名单是空的' }).locator('..')
+    await beginning.getByRole('button', { name: '添加号码' }).click()
+    await page.getByRole('dialog', { name: '添加号码' }).getByLabel('手机号').waitFor()
+  }))
+
 test('who refused by themselves comes off only with words of their consent, who complained not at all', () =>
   at('/sms/blacklist?source=reply', async page => {
     await page.getByText('回复退订').first().waitFor()

@@ -64,6 +64,11 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   const query = isOddPhone ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
   const figures = useCall(blacklistCalls.figures, {}, { staleTimeMs: 30_000 })
 
+  const add = mayWrite ? (
+    <Button type="primary" onClick={() => setOpen({ form: 'new' })}>
+      添加号码
+    </Button>
+  ) : null
   const action = (
     <>
       <ExportButton
@@ -71,14 +76,8 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
         filter={filter as Record<string, string | undefined>}
         count={tab === 'active' && !own.isFiltered ? figures.data?.activeCount : null}
       />
-      {mayWrite ? (
-        <>
-          <Button onClick={() => setOpen({ form: 'import' })}>从文件导入</Button>
-          <Button type="primary" onClick={() => setOpen({ form: 'new' })}>
-            添加号码
-          </Button>
-        </>
-      ) : null}
+      {mayWrite ? <Button onClick={() => setOpen({ form: 'import' })}>从文件导入</Button> : null}
+      {add}
     </>
   )
   const remove = actionColumn<BlacklistRow>(80, row => [
@@ -103,7 +102,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       rowKey={row => row.blacklistId}
       filters={filters}
       batch={mayRemove ? ({ rows }, clear) => <RemoveButton rows={rows} onClick={() => setRemoved({ rows, clear })} /> : undefined}
-      emptyState={emptyStates[tab]}
+      emptyState={tab === 'active' ? { ...emptyStates.active, action: add } : emptyStates[tab]}
       errorTitle="黑名单没能加载"
     >
       <Suspense>
