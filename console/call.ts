@@ -187,7 +187,8 @@ export function useCall<C extends Call>(call: C, input: Sent<C>, options: UseCal
 export interface UseActOptions<C extends Call> {
   /** Calls whose answers are no longer true after this act. */
   invalidates?: readonly CallTarget[]
-  onDone?: (answer: Got<C>, input: Sent<C>) => void
+  /** What is to follow; a promise, as of the way to another page, is still part of the act, which can't be made again meanwhile. */
+  onDone?: (answer: Got<C>, input: Sent<C>) => void | Promise<void>
 }
 
 /**
@@ -202,12 +203,23 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     if (attempt.current?.input !== text) attempt.current = { input: text, key: newIdempotencyKey() }
     return attempt.current.key
   }
+  const underWay = useRef(new Map<string, Promise<Got<C>>>())
+  /** The second click of a double one comes before the first has drawn anything: it has the first one's answer. */
+  const sendOnce = (input: Sent<C>): Promise<Got<C>> => {
+    const text = JSON.stringify(input)
+    const first = underWay.current.get(text)
+    if (first) return first
+    const sent = sendProven(call, input, { idempotencyKey: keyFor(input) }) as Promise<Got<C>>
+    const answer = sent.finally(() => underWay.current.delete(text))
+    underWay.current.set(text, answer)
+    return answer
+  }
   return useMutation<Got<C>, CallError, Sent<C>>({
-    mutationFn: input => sendProven(call, input, { idempotencyKey: keyFor(input) }) as Promise<Got<C>>,
+    mutationFn: sendOnce,
     onSuccess: (answer, input) => {
       attempt.current = null
       invalidate(client, options.invalidates ?? [])
-      options.onDone?.(answer, input)
+      return options.onDone?.(answer, input)
     },
     onError: error => {
       if (!error.isUncertain) attempt.current = null

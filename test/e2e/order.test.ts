@@ -44,6 +44,34 @@ test('a package is ordered, paid at Alipay and there at once; the order says so 
     expect(await page.locator('#main').isVisible()).toBe(false)
   }))
 
+test('on a slow network an order is one, however often it is pressed, while its answer and while its page are on their way', () =>
+  at('customer', '/sms/combo/purchase?id=3001', async page => {
+    const had = (await ordersOf(page)).length
+    await page.getByRole('radio', { name: '支付宝' }).check()
+    await agree(page)
+    let asked = 0
+    const { promise: answering, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: loading, resolve: load } = Promise.withResolvers<void>()
+    await page.route('**/api/orders/create', async route => {
+      asked += 1
+      await answering
+      await route.continue()
+    })
+    await page.route('**/assets/**', route => loading.then(() => route.continue()))
+    const pay = page.getByRole('button', { name: /用支付宝支付/ })
+    await pay.dblclick()
+    await page.keyboard.press('Enter')
+    const nextPage = page.waitForRequest('**/assets/**')
+    answer()
+    await nextPage
+    await pay.focus()
+    for (const key of ['Enter', 'Enter', 'Space']) await page.keyboard.press(key)
+    load()
+    await heading(page, '支付订单').waitFor()
+    expect(asked).toBe(1)
+    expect(await ordersOf(page)).toHaveLength(had + 1)
+  }))
+
 test('an order is begun by WeChat, goes on another day by the balance, and its first payment can not be made any more', () =>
   at('customer', '/sms/combo/purchase?id=3001', async page => {
     await page.getByRole('radio', { name: '微信支付' }).check()

@@ -98,7 +98,7 @@ function People({ broadcastId, funnel }: { broadcastId: string; funnel: Funnel }
   const again = useAct(broadcastCalls.again, {
     invalidates: [broadcastDraftCalls.list],
     onDone: ({ draftId, recipientCount }) =>
-      void navigate(pathTo('/sms/broadcast', { draft: draftId, step: recipientCount > 0 ? 'recipients' : '' })),
+      navigate(pathTo('/sms/broadcast', { draft: draftId, step: recipientCount > 0 ? 'recipients' : '' })),
   })
   const { clickedCount, deliveredCount, reachedCount } = funnel
   const parts = [

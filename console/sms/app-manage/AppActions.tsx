@@ -63,7 +63,7 @@ function DisabledActions({ app: { appId, name, scheduledCount } }: { app: AppDet
     invalidates: [appCalls.list],
     onDone: () => {
       void message.success('已删除')
-      void navigate(pathTo('/sms/app-manage'))
+      return navigate(pathTo('/sms/app-manage'))
     },
   })
   const failed = { onError: (error: Error) => void message.error(error.message) }

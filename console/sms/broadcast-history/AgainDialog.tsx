@@ -33,8 +33,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
   const codes = causes.filter(one => !left.includes(one.cause)).flatMap(one => one.codes.map(({ code }) => code))
   const again = useAct(broadcastCalls.again, {
     invalidates: [broadcastDraftCalls.list],
-    onDone: ({ draftId, recipientCount }) =>
-      void navigate(`/sms/broadcast?draft=${draftId}${recipientCount > 0 ? '&step=recipients' : ''}`),
+    onDone: ({ draftId, recipientCount }) => navigate(`/sms/broadcast?draft=${draftId}${recipientCount > 0 ? '&step=recipients' : ''}`),
   })
   const options = [
     ...(causes.length > 0 ? [{ value: 'failed', label: '没有成功的号码' }] : []),

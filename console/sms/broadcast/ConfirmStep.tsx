@@ -94,7 +94,7 @@ function Trial({ uploadId, ownPhone }: { uploadId: string; ownPhone: string }) {
   const test = useAct(broadcastCalls.test, {
     invalidates: [broadcastCalls.preview],
     onDone: ({ segmentCount, heldUntil }) =>
-      message.success(
+      void message.success(
         heldUntil ? `测试短信计${segmentCount}条，推广短信到 ${chinaMinute(heldUntil)} 才能发出` : `测试短信已发出，计${segmentCount}条`,
       ),
   })

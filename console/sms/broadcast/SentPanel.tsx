@@ -14,7 +14,7 @@ import style from './Broadcast.module.css'
 export function SentPanel({ broadcastId }: { broadcastId: string }) {
   const navigate = useNavigate()
   const query = useCall(broadcastCalls.one, { broadcastId })
-  const again = useAct(broadcastCalls.again, { onDone: ({ draftId }) => void navigate(`/sms/broadcast?draft=${draftId}`) })
+  const again = useAct(broadcastCalls.again, { onDone: ({ draftId }) => navigate(`/sms/broadcast?draft=${draftId}`) })
   const one = query.data
   if (!one && !query.error) return <PageSkeleton />
   return (

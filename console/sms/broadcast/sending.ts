@@ -18,7 +18,7 @@ export function useSending({ keeper, draft, timing, cost, agreedCount }: Broadca
     invalidates: [broadcastCalls.list, broadcastDraftCalls.list, meCall],
     onDone: () => {
       keeper.end()
-      void navigate('/sms/broadcast-task')
+      return navigate('/sms/broadcast-task')
     },
   })
   const isPending = confirm.isPending || sending.isPending

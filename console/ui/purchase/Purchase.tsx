@@ -33,7 +33,7 @@ export function Purchase({ product }: { product: Product }) {
   const purchase = useAct(financeCalls.purchase, { invalidates: [...product.invalidates, orderCalls.list] })
   const order = useAct(orderCalls.create, {
     invalidates: [orderCalls.list],
-    onDone: ({ orderId }) => void navigate(pathTo('/system/finance/order', { pay: orderId })),
+    onDone: ({ orderId }) => navigate(pathTo('/system/finance/order', { pay: orderId })),
   })
   const { payWay, isAgreed } = form.values
   const change: PurchaseForm['change'] = next => {

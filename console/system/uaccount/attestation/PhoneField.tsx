@@ -26,7 +26,9 @@ export function PhoneField({ form, ownPhone, proven, error, onChange }: PhoneFie
   const ask = useAct(attestationCalls.askCode, { onDone: ({ nextAfterSeconds }) => startCountdown(nextAfterSeconds) })
   const prove = useAct(attestationCalls.provePhone, {
     invalidates: [attestationCalls.overview],
-    onDone: ({ isProven }) => isProven && setCode(''),
+    onDone: ({ isProven }) => {
+      if (isProven) setCode('')
+    },
   })
   const phone = form.phone.trim()
   const isWhole = /^1[3-9]\d{9}$/.test(phone)

@@ -29,7 +29,7 @@ export function Page() {
     invalidates: invoiceAnswers,
     onDone: ({ requestIds }) => {
       void message.success(`已提交 ${requestIds.length} 张发票申请`)
-      void navigate(pathTo('/system/finance/invoice', requestIds.length === 1 ? { id: requestIds[0]! } : {}))
+      return navigate(pathTo('/system/finance/invoice', requestIds.length === 1 ? { id: requestIds[0]! } : {}))
     },
   })
   const missing = { source: sourceMissing(form), delivery: deliveryMissing(form), preview: null }
