@@ -13,7 +13,7 @@ const { values: flags } = parseArgs({
     messages: { type: 'string', default: '30000' },
     rounds: { type: 'string', default: '3' },
     window: { type: 'string', default: '1000' },
-    connections: { type: 'string', default: '32' },
+    connections: { type: 'string', default: '256' },
     phones: { type: 'string', default: '1' },
     flowing: { type: 'boolean', default: false },
     accept: { type: 'boolean', default: false },

@@ -38,6 +38,7 @@ const phoneOf = (index: number) =>
 const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
 await chmod(folder, 0o755)
 const server = await startEmbeddedPostgres({ dataDir: folder })
+await server.reserveLog()
 await migrate(server.url)
 const secret = 'a secret of at least thirty-two letters'
 await seedReference(server.url, { secret, carrier: { host: '127.0.0.1', port: 1 }, now: new Date() })

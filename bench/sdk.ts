@@ -38,6 +38,7 @@ const broadcastCount = Math.ceil(Number(flags.broadcast) / numbersOfOne)
 const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
 await chmod(folder, 0o755)
 const server = await startEmbeddedPostgres({ dataDir: folder })
+await server.reserveLog()
 await migrate(server.url)
 const sim = new Program('carrier-sim', { CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, ['--forget'])
 const { carrier } = (await sim.start()) as { carrier: { host: string; port: number } }
