@@ -148,15 +148,21 @@ interface Line extends Work {
 function linesOf(messages: readonly QueuedMessage[], { now, channelIds }: Routed): { lines: Line[]; numbers: number[] } {
   const lines: Line[] = []
   const known = new Map<string, number>()
+  let number = 0
   const numbers = messages.map(({ kind, dueAt = now, broadcastId = null }, index) => {
     const channelId = channelIds[index]!
-    const key = `${channelId} ${kind} ${dueAt.getTime()} ${broadcastId ?? ''}`
-    const number = known.get(key)
-    if (number !== undefined) return number
+    const priority = priorities[kind]
+    const last = lines[number - 1]
+    // Most stand where the message before them does.
+    if (last?.channelId === channelId && last.priority === priority && last.dueAt === dueAt && last.broadcastId === broadcastId)
+      return number
+    const key = `${channelId} ${priority} ${dueAt.getTime()} ${broadcastId ?? ''}`
+    number = known.get(key) ?? lines.length + 1
+    if (number <= lines.length) return number
     const expiresAt = new Date(Math.max(dueAt.getTime(), now.getTime()) + validityMs[kind])
-    lines.push({ channelId, priority: priorities[kind], dueAt, expiresAt, broadcastId })
-    known.set(key, lines.length)
-    return lines.length
+    lines.push({ channelId, priority, dueAt, expiresAt, broadcastId })
+    known.set(key, number)
+    return number
   })
   return { lines, numbers }
 }

@@ -42,6 +42,8 @@ declare module 'fastify' {
     caller: AppCaller | null
     /** Whose it is although it may not have got in: in that app's log it stands. */
     failedCaller: AppCaller | null
+    /** Method and path of the call, as the document has them. */
+    action: string
     /** The allowlist only watches, and would have refused it. */
     isWatched: boolean
     /** The body as it came: signatures are made of its very bytes. */
@@ -62,6 +64,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
   const errors = { answer: answerOpenError, missing: answerOpenMissing, broken: answerBrokenRequest }
   const app = await createApp({ ...standing, forBrowsers: false, errors, maxHeaderSize: limits.openHeadBytes })
   for (const name of ['caller', 'failedCaller', 'rawBody', 'openFailure']) app.decorateRequest(name, null)
+  app.decorateRequest('action', '')
   app.decorateRequest('isWatched', false)
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a request could not be noted')
   const ring = new KeyRing(db, secret, now, onError)

@@ -15,7 +15,7 @@ export function logRequests(app: App, log: RequestLog, now: () => Date): void {
         accessKeyId: caller.accessKeyId,
         requestId: request.id,
         door: 'open',
-        action: `${request.method} ${request.routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? ''}`,
+        action: request.action,
         httpStatus: reply.statusCode,
         code: failure?.code ?? 'ok',
         message: failure?.message ?? '',

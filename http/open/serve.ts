@@ -66,11 +66,15 @@ export function serveOpen(app: App, doors: OpenDoors, handlers: readonly OpenHan
     const { call } = handler
     const answerSchema = wholeAnswer(call)
     const served = { handler, answerSchema, inputOf: inputReader(call) }
+    const action = `${call.method} ${call.path}`
     app.route({
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(call.mostBytes ? { bodyLimit: call.mostBytes } : {}),
-      onRequest: (request: FastifyRequest, reply: FastifyReply) => proveBearer(doors.guard, request, reply, call.scope),
+      onRequest: (request: FastifyRequest, reply: FastifyReply) => {
+        request.action = action
+        return proveBearer(doors.guard, request, reply, call.scope)
+      },
       preHandler: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
         if (request.caller) done()
         else proveSignature(doors.guard, request, reply, call.scope).then(() => done(), done)
