@@ -57,6 +57,7 @@ export const vendorActions: Record<Vendor, readonly string[]> = {
     'PullSmsReplyStatusByPhoneNumber',
     'SendStatusStatistics',
     'CallbackStatusStatistics',
+    'SmsPackagesStatistics',
     'AddSmsSign',
     'ModifySmsSign',
     'DeleteSmsSign',

@@ -15,3 +15,6 @@ export const serialNoOf = withoutDashes
 export const templateCodeOf = (written: string): string => written.trim().replace(/^(?=\d+$)/, 'SMS_')
 /** The digits of a template's code, Tencent's TemplateId. */
 export const templateNumberOf = (code: string): number => Number(code.replace(/^SMS_/, ''))
+
+/** Tencent's PackageId, a number: the random bits at the end of a grant's id, of which JSON keeps each. */
+export const packageNumberOf = (grantId: string): number => Number.parseInt(grantId.slice(-12), 16)

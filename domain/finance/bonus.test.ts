@@ -239,7 +239,7 @@ test('what is given back never exceeds what was paid, by the whole and by each g
             segmentCount: availableCount,
             availableCount,
           },
-          ...{ heldCount: 0, spentCount: 0, startsAt: at(-1), expiresAt: at(1), refundedAt: null },
+          ...{ heldCount: 0, spentCount: 0, createdAt: at(-1), startsAt: at(-1), expiresAt: at(1), refundedAt: null },
         }))
         const amountHao = priceFen * 100
         const paid = takeBonus(bonuses, amountHao, now)

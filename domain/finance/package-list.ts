@@ -32,6 +32,14 @@ export const listPackages = async (executor: Executor, account: AccountId, filte
 export const listLinkPackages = async (executor: Executor, account: AccountId, filter: Omit<PackageFilter, 'kind'>, now: Date) =>
   pageOfGrants(executor, account, { grants: await linkGrantsOf(executor, account), filter, now })
 
+/** Packages of messages that an account got in a span of time, oldest first: what can be used, what is over and what was given back. */
+export async function packagesCreated(executor: Executor, account: AccountId, { from, until }: { from: Date; until: Date }) {
+  const { grants } = await balancesOf(executor, account)
+  return grants
+    .filter(({ createdAt }) => createdAt >= from && createdAt < until)
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.grantId < b.grantId ? -1 : 1))
+}
+
 /**
  * Packages, bought and granted: what can be used first, in the order in which it ends; what is over after it, newest first. An account has some dozens at
  * most, and every charge reads them all, so the page is cut here and not by SQL.

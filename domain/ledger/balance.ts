@@ -16,6 +16,7 @@ export interface GrantBalance<Kind extends GrantKind | 'bonus' = MessageGrantKin
   availableCount: number
   heldCount: number
   spentCount: number
+  createdAt: Date
   startsAt: Date
   expiresAt: Date
   /** When it was given back; null: it was not. */
@@ -78,6 +79,7 @@ async function readPockets(executor: Executor, account: AccountId, assets: reado
       'grant.name',
       'grant.source',
       'grant.segment_count',
+      'grant.created_at',
       'grant.starts_at',
       'grant.expires_at',
       'grant.refunded_at',
@@ -107,6 +109,7 @@ async function readPockets(executor: Executor, account: AccountId, assets: reado
       availableCount: 0,
       heldCount: 0,
       spentCount: 0,
+      createdAt: row.created_at!,
       startsAt: row.starts_at!,
       expiresAt: row.expires_at!,
       refundedAt: row.refunded_at,

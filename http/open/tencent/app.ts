@@ -9,7 +9,7 @@ export function requireApp({ caller }: VendorContext, number: string): void {
   if (number !== caller.number) fault('app_wrong', { number })
 }
 
-const whole = (least: number, most: number) =>
+export const whole = (least: number, most: number) =>
   z.coerce.number('须为整数').int('须为整数').min(least, `最小${least}`).max(most, `最大${most}`)
 export const limit = whole(1, 100)
 export const offset = whole(0, 1_000_000_000)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
+import { purchasePackage } from '#domain/finance/purchase.ts'
+import { recharge } from '#domain/ledger/credit.ts'
 import { noteInbound } from '#domain/push/event.ts'
 import { settleMessages } from '#domain/sms/settle.ts'
 import type { Program } from '#test/support/open.ts'
@@ -91,6 +93,59 @@ test('reports and replies are pulled once, or asked for by number', async () => 
     InvalidNumberCount: 1,
     BlackListCount: 0,
   })
+})
+
+test('packages of the account, in the hours in which they came, with what was charged of them', async () => {
+  const sender = await program()
+  const { account, SmsSdkAppId } = sender
+  const client = tencentClient(door.url, sender)
+  await client.SendSms({ PhoneNumberSet: ['+8613900000001'], SignName: '云栈', TemplateId: '2', TemplateParamSet: ['A1'], SmsSdkAppId })
+  const [message] = await door.rowsOf(sender)
+  const refundedAt = new Date('2026-03-06T02:00:00Z')
+  const [gift, bought, given] = await asAccount(door.db, account, async tx => {
+    await settleMessages(tx, account, [{ messageId: message!.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
+    await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000 })
+    const buy = () => purchasePackage(tx, account, { packageId: '3001', quantity: 1, now: new Date(), expectedHao: undefined })
+    await buy()
+    await buy()
+    const grants = await tx.selectFrom('credit_grant').selectAll().where('account_id', '=', account).orderBy('grant_id').execute()
+    const createdAt = ['2026-03-05T03:00:00Z', '2026-03-05T05:59:59Z', '2026-03-05T06:00:00Z']
+    for (const [index, at] of createdAt.entries())
+      await tx
+        .updateTable('credit_grant')
+        .set({ created_at: new Date(at), refunded_at: index === 2 ? refundedAt : null })
+        .where('account_id', '=', account)
+        .where('grant_id', '=', grants[index]!.grant_id)
+        .execute()
+    return grants.map((one, index) => ({ ...one, createdSecond: Date.parse(createdAt[index]!) / 1000 }))
+  })
+  const shown = (one: NonNullable<typeof gift>) => ({
+    PackageCreateTime: one.createdSecond,
+    PackageEffectiveTime: Math.floor(one.starts_at.getTime() / 1000),
+    PackageExpiredTime: Math.floor(one.expires_at.getTime() / 1000),
+    PackageAmount: one.segment_count,
+    PackageType: 1,
+    PackageId: Number(`0x${one.grant_id.slice(24)}`),
+    CurrentUsage: 0,
+  })
+  const hours = { SmsSdkAppId, BeginTime: '2026030511', EndTime: '2026030514', Limit: 500, Offset: 0 }
+  const list = async (asked: Partial<typeof hours> = {}) =>
+    (await client.SmsPackagesStatistics({ ...hours, ...asked })).SmsPackagesStatisticsSet
+  const all = [
+    { ...shown(gift!), PackageType: 0, PackageAmount: 100, CurrentUsage: 1 },
+    shown(bought!),
+    { ...shown(given!), PackageExpiredTime: refundedAt.getTime() / 1000 },
+  ]
+  expect(await list()).toEqual(all)
+  expect(await list({ EndTime: '2026030513' })).toEqual(all.slice(0, 2))
+  expect(await list({ BeginTime: '2026030512' })).toEqual(all.slice(1))
+  expect(await list({ Limit: 1, Offset: 1 })).toEqual([all[1]])
+  expect(await list({ BeginTime: '2026030515', EndTime: '2026030516' })).toEqual([])
+  const invalid = { code: 'InvalidParameterValue' }
+  await expect(list({ EndTime: '2026030511' })).rejects.toMatchObject({ ...invalid, message: expect.stringContaining('须晚于BeginTime') })
+  await expect(list({ EndTime: '2026030524' })).rejects.toMatchObject({ ...invalid, message: expect.stringContaining('EndTime') })
+  await expect(list({ Limit: 501 })).rejects.toMatchObject({ ...invalid, message: expect.stringContaining('最大500') })
+  await expect(list({ SmsSdkAppId: '1400006666' })).rejects.toMatchObject({ code: 'UnauthorizedOperation.SmsSdkAppIdVerifyFail' })
 })
 
 test('templates: numbered on the wire, named in the console', async () => {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { StatisticsMeasures } from '#contract/statistics.ts'
 import { fault } from '#contract/vendor-error.ts'
+import { packageNumberOf } from '#contract/vendor-id.ts'
+import { packagesCreated } from '#domain/finance/package-list.ts'
 import { failureCauses } from '#domain/sms/statistics/cause.ts'
 import { readTrend } from '#domain/sms/statistics/read.ts'
 import { limits } from '#values/limits.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
-import { requireApp, sdkAppId } from './app.ts'
+import { offset, requireApp, sdkAppId, secondsOf, whole } from './app.ts'
 
 /** `2026112108`: an hour of the day in China. */
 const hour = z
@@ -14,6 +16,7 @@ const hour = z
   .transform(text => ({ day: text.replace(/^(\d{4})(\d\d)(\d\d)\d\d$/, '$1-$2-$3'), hour: Number(text.slice(8)) }))
   .refine(({ day, hour }) => !Number.isNaN(Date.parse(day)) && hour < 24, '须为yyyymmddhh')
 const period = { BeginTime: hour, EndTime: hour, SmsSdkAppId: sdkAppId }
+const paged = { ...period, Limit: whole(1, 500), Offset: offset }
 type Period = z.output<z.ZodObject<typeof period>>
 
 /** Our causes by Tencent's counts; what fits none is counted among the failed alone. */
@@ -55,6 +58,10 @@ export const statisticsActions = {
       },
     }
   }),
+  SmsPackagesStatistics: vendorAction('query', paged, async (context, { Offset, Limit, ...input }) => {
+    const packages = await packagesIn(context, input)
+    return { SmsPackagesStatisticsSet: packages.slice(Offset, Offset + Limit).map(packageOf) }
+  }),
 }
 
 /** Sums over the hours from the first to the last, both included. */
@@ -70,6 +77,28 @@ async function totalsOf(context: VendorContext, { SmsSdkAppId, BeginTime: from, 
   const values = series[0]!.values.filter((_, index) => buckets[index]! >= textOf(from) && buckets[index]! <= textOf(to))
   return (name: Exclude<keyof StatisticsMeasures, 'p50Ms' | 'p95Ms'>) => values.reduce((sum, one) => sum + one[name], 0)
 }
+
+const startOf = ({ day, hour }: Period['BeginTime']) => new Date(Date.parse(`${day}T00:00:00+08:00`) + hour * hourMs)
+const hourMs = 3_600_000
+
+/** What the account got from the first hour to the last, both included. */
+function packagesIn(context: VendorContext, { SmsSdkAppId, BeginTime, EndTime }: Period) {
+  requireApp(context, SmsSdkAppId)
+  const [from, last] = [startOf(BeginTime), startOf(EndTime)]
+  if (last <= from) fault('parameter_invalid', { name: 'EndTime', reason: '须晚于BeginTime' })
+  return context.read(tx => packagesCreated(tx, context.caller.account, { from, until: new Date(last.getTime() + hourMs) }))
+}
+
+/** One that was given back ended then, so that nothing of it looks as if it were left. */
+const packageOf = (one: Awaited<ReturnType<typeof packagesCreated>>[number]) => ({
+  PackageCreateTime: secondsOf(one.createdAt),
+  PackageEffectiveTime: secondsOf(one.startsAt),
+  PackageExpiredTime: secondsOf(one.refundedAt && one.refundedAt < one.expiresAt ? one.refundedAt : one.expiresAt),
+  PackageAmount: one.segmentCount,
+  PackageType: one.source === 'purchase' ? 1 : 0,
+  PackageId: packageNumberOf(one.grantId),
+  CurrentUsage: one.spentCount,
+})
 
 /** Causes are counted by day: those of the whole first and last day. */
 async function causesOf({ caller: { account, appId }, read }: VendorContext, { BeginTime, EndTime }: Period) {
