@@ -13,6 +13,8 @@ interface AttestationItemProps {
   isGone: boolean
   place: { index: number; of: number } | null
   isBusy: boolean
+  /** Seen for a moment: until then it can't be passed, and its button says so. */
+  isSettled: boolean
   onNext: () => void
   onPrevious: () => void
   onApprove: () => void
@@ -20,7 +22,7 @@ interface AttestationItemProps {
 }
 
 /** One that waits: what was typed beside the papers, what the algorithms say, who else uses the identity. */
-export function AttestationItem({ row, isGone, place, isBusy, ...acts }: AttestationItemProps) {
+export function AttestationItem({ row, isGone, place, isBusy, isSettled, ...acts }: AttestationItemProps) {
   const { accountId, attestationId } = row
   const query = useCall(operatorAttestationCalls.one, { accountId, attestationId })
   const detail = query.data?.attestationId === attestationId ? query.data : undefined
@@ -54,7 +56,14 @@ export function AttestationItem({ row, isGone, place, isBusy, ...acts }: Attesta
           <Button data-review="reject" danger onClick={acts.onReject} disabled={isGone || isBusy || !detail}>
             驳回<kbd>R</kbd>
           </Button>
-          <Button data-review="pass" type="primary" onClick={acts.onApprove} disabled={isGone || !detail} loading={isBusy}>
+          <Button
+            data-review="pass"
+            type="primary"
+            aria-disabled={!isSettled}
+            onClick={acts.onApprove}
+            disabled={isGone || !detail}
+            loading={isBusy}
+          >
             通过<kbd>A</kbd>
           </Button>
         </span>

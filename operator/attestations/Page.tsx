@@ -65,6 +65,7 @@ function QueuePage({ onRecords }: { onRecords: () => void }) {
             isGone={index < 0}
             place={index < 0 ? null : { index, of: rows?.length ?? 0 }}
             isBusy={decisions.isBusy}
+            isSettled={decisions.isSettled}
             onApprove={decisions.approve}
             onReject={() => index >= 0 && setRejecting(true)}
             onNext={queue.next}

@@ -18,6 +18,7 @@ export function useAttestationDecisions(
   const isBusy = approval.isPending || rejection.isPending
   return {
     isBusy,
+    isSettled,
     rejection,
     approve: () => {
       if (isWaiting && isSettled && !isBusy) begin(row => approval.mutate(targetOf(row), { onError }))

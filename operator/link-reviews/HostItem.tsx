@@ -33,13 +33,15 @@ interface HostItemProps extends HostActs {
   onAccount: (accountId: string) => void
   place: { index: number; of: number } | null
   isBusy: boolean
+  /** Seen for a moment: until then it can't be passed, and its button says so. */
+  isSettled: boolean
 }
 
 export const useHost = (host: string, account: string) =>
   useCall(linkReviewCalls.host, { host, ...(account ? { accountId: account } : {}) }, { enabled: host !== '' })
 
 /** One host: what stands out about it, who leads there, where exactly, and what was decided before. */
-export function HostItem({ row, query, account, onAccount, place, isBusy, ...acts }: HostItemProps) {
+export function HostItem({ row, query, account, onAccount, place, isBusy, isSettled, ...acts }: HostItemProps) {
   const detail = query.data?.host === row.host ? query.data : undefined
   return (
     <>
@@ -60,7 +62,7 @@ export function HostItem({ row, query, account, onAccount, place, isBusy, ...act
           <Detail row={row} detail={detail} account={account} onAccount={onAccount} />
         )}
       </div>
-      <Acts {...acts} place={place} isBusy={isBusy} isGone={!detail || detail.seenAt === null} />
+      <Acts {...acts} place={place} isBusy={isBusy} isSettled={isSettled} isGone={!detail || detail.seenAt === null} />
     </>
   )
 }
@@ -129,9 +131,10 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
 function Acts({
   place,
   isBusy,
+  isSettled,
   isGone,
   ...acts
-}: HostActs & { place: { index: number; of: number } | null; isBusy: boolean; isGone: boolean }) {
+}: HostActs & { place: { index: number; of: number } | null; isBusy: boolean; isSettled: boolean; isGone: boolean }) {
   const isNarrow = useMedia('(max-width: 767px)')
   const isOff = isGone || isBusy
   const rare: (RowAction & { key: string; title?: string })[] = [
@@ -172,7 +175,7 @@ function Acts({
         <Button data-review="reject" danger onClick={acts.onReject} disabled={isOff}>
           拒绝<kbd>R</kbd>
         </Button>
-        <Button data-review="pass" type="primary" onClick={acts.onPass} disabled={isGone} loading={isBusy}>
+        <Button data-review="pass" type="primary" aria-disabled={!isSettled} onClick={acts.onPass} disabled={isGone} loading={isBusy}>
           通过<kbd>A</kbd>
         </Button>
       </span>

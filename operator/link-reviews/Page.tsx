@@ -59,6 +59,7 @@ export function Page() {
             onAccount={queue.setAccount}
             place={queue.index < 0 ? null : { index: queue.index, of: queue.rows?.length ?? 0 }}
             isBusy={decisions.isBusy}
+            isSettled={decisions.isSettled}
             {...acts}
           />
         )}

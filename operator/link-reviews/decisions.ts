@@ -55,6 +55,7 @@ export function useLinkDecisions({ detail, account, leave, onDone }: Given) {
   const isWhole = account === '' || isAlone === true
   return {
     isBusy,
+    isSettled,
     rejection,
     /** Null: the links of several accounts, for none of which the host can be passed. */
     passHost: accountId

@@ -56,6 +56,7 @@ export function Page() {
             isGone={index < 0}
             place={index < 0 ? null : { index, of: rows?.length ?? 0 }}
             isBusy={decisions.isBusy}
+            isSettled={decisions.isSettled}
             onApprove={decisions.approve}
             onReject={reject}
             onNext={queue.next}

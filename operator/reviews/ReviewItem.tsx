@@ -26,6 +26,8 @@ interface ReviewItemProps {
   isGone: boolean
   place: { index: number; of: number } | null
   isBusy: boolean
+  /** Seen for a moment: until then it can't be passed, and its button says so. */
+  isSettled: boolean
   onNext: () => void
   onPrevious: () => void
   onApprove: () => void
@@ -33,7 +35,7 @@ interface ReviewItemProps {
 }
 
 /** One that waits: who wants it, what it says on a phone, what the check found, what happened before. */
-export function ReviewItem({ row, isGone, place, isBusy, ...acts }: ReviewItemProps) {
+export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: ReviewItemProps) {
   const { object, objectId, accountId } = row
   const context = useCall(operatorReviewCalls.context, { object, objectId, accountId })
   return (
@@ -88,7 +90,7 @@ export function ReviewItem({ row, isGone, place, isBusy, ...acts }: ReviewItemPr
           <Button data-review="reject" danger onClick={acts.onReject} disabled={isGone || isBusy}>
             驳回<kbd>R</kbd>
           </Button>
-          <Button data-review="pass" type="primary" onClick={acts.onApprove} disabled={isGone} loading={isBusy}>
+          <Button data-review="pass" type="primary" aria-disabled={!isSettled} onClick={acts.onApprove} disabled={isGone} loading={isBusy}>
             通过<kbd>A</kbd>
           </Button>
         </span>

@@ -15,6 +15,7 @@ export function useDecisions(current: Waiting | null, isWaiting: boolean, leave:
   const isBusy = approval.isPending || rejection.isPending
   return {
     isBusy,
+    isSettled,
     rejection,
     approve: () => {
       if (isWaiting && isSettled && !isBusy) begin(row => approval.mutate(targetOf(row), { onError }))

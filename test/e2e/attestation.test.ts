@@ -4,7 +4,7 @@ import { type PaperUse, paperUses } from '#contract/attestation-form.ts'
 import { creditCode, residentNumber } from '#test/support/attestation.ts'
 import { pictureOf } from '#test/support/picture.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, heading, openSignedIn, signIn } from '#test/support/visit.ts'
+import { checkLooks, choose, heading, openSignedIn, signIn, untilDecidable } from '#test/support/visit.ts'
 
 const site = openSite()
 const attestationPath = '/system/uaccount/attestation'
@@ -22,8 +22,6 @@ async function openItem(page: Page): Promise<void> {
     .click()
   await page.getByRole('heading', { level: 2, name: /云上茶坊有限公司/ }).waitFor()
 }
-/** A moment of looking: what was just brought to the screen is not decided by a key that was meant for the one before. */
-const look = (page: Page) => page.waitForTimeout(600)
 
 async function upload(page: Page, use: PaperUse, words: string): Promise<void> {
   const buffer = await pictureOf([paperUses[use].name, words, '云上茶坊有限公司'])
@@ -85,7 +83,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       await staff.getByText(residentNumber(501)).waitFor()
       await staff.getByRole('img', { name: /营业执照/ }).waitFor()
       await checkLooks(staff, 'queue')
-      await look(staff)
+      await untilDecidable(staff, '云上茶坊有限公司')
       await staff.keyboard.press('r')
       const dialog = staff.getByRole('dialog')
       await dialog.getByLabel('营业执照').check()
@@ -118,7 +116,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       // With the help open no key decides.
       await staff.keyboard.press('a')
       await staff.keyboard.press('Escape')
-      await look(staff)
+      await untilDecidable(staff, '云上茶坊有限公司')
       expect(await staff.getByText('已通过：云上茶坊有限公司').count()).toBe(0)
       await staff.keyboard.press('a')
       await staff.getByText('已通过：云上茶坊有限公司').waitFor()

@@ -138,8 +138,6 @@ test('a text that is written for a broadcast goes to review with it, and its app
       .getByRole('button', { name: /群发：本周末/ })
       .click()
     await staff.getByRole('heading', { level: 2 }).filter({ hasText: '群发：本周末' }).waitFor()
-    // What was just brought to the screen is not decided by a click that was meant for the one before.
-    await staff.waitForTimeout(1000)
     await staff.getByRole('button', { name: '通过' }).click()
     await staff.getByText(/已通过：/).waitFor()
   })

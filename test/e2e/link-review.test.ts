@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { plainLink } from '#contract/link.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, untilDecidable } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
 let cookie: string
@@ -43,8 +43,6 @@ async function untilStatus(shortUrl: string, status: number): Promise<void> {
   while ((await statusOf(shortUrl)) !== status) await new Promise(resolve => setTimeout(resolve, 50))
 }
 const waiting = (page: Page, host: string) => page.getByRole('list', { name: '等待审核的域名' }).getByRole('button', { name: host })
-/** A moment of looking: what was just brought to the screen is not decided by a key that was meant for the one before. */
-const look = (page: Page) => page.waitForTimeout(600)
 const codeOf = (shortUrl: string) => shortUrl.split('/').at(-1)!
 
 test('a reviewer passes one host by key and rejects another with a usual reason; the visitor and the customer see it', async () => {
@@ -55,12 +53,12 @@ test('a reviewer passes one host by key and rejects another with a usual reason;
     await waiting(page, 'www.teahouse.cn').click()
     await heading(page, 'www.teahouse.cn', 2).waitFor()
     await page.getByText('https://www.teahouse.cn/map').waitFor()
-    await look(page)
+    await untilDecidable(page, 'www.teahouse.cn')
     await page.keyboard.press('a')
     await page.getByText('已通过 2 条：www.teahouse.cn').waitFor()
     await waiting(page, 'taoba0.top').click()
     await page.getByText('与taobao.com相似，但不属于它').waitFor()
-    await look(page)
+    await untilDecidable(page, 'taoba0.top')
     await page.keyboard.press('r')
     await page.getByRole('button', { name: '钓鱼仿冒' }).click()
     await page.getByLabel('拒绝原因').press('Control+Enter')
@@ -81,7 +79,7 @@ test('a customer that is known on a host waits no more there', async () => {
   await at('/link-reviews', async page => {
     await waiting(page, 'www.orchard.cn').click()
     await page.getByText('https://www.orchard.cn/1').waitFor()
-    await look(page)
+    await untilDecidable(page, 'www.orchard.cn')
     await page.keyboard.press('h')
     await page.getByText('已通过并不再审核 1 条：www.orchard.cn').waitFor()
   })

@@ -83,8 +83,6 @@ async function decide(item: string, button: string): Promise<void> {
   await openOperator('/reviews', '内容审核')
   await staffPage.getByRole('list', { name: '等待审核的内容' }).getByRole('button', { name: item }).click()
   await staffPage.getByRole('heading', { level: 2 }).filter({ hasText: item }).waitFor()
-  // What was just brought to the screen is not decided by a click that was meant for the one before.
-  await staffPage.waitForTimeout(1000)
   await staffPage.getByRole('button', { name: button }).click()
 }
 async function approve(item: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, chooseAct, heading, looksOf, signIn, untilFocused } from '#test/support/visit.ts'
+import { checkLooks, chooseAct, heading, looksOf, signIn, untilDecidable, untilFocused } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
 let customerCookie: string
@@ -39,8 +39,6 @@ async function submitTemplate(name: string, text: string): Promise<void> {
 const signInStaff = (page: Page, login = site.addresses.demo.operator.login, from = '/') =>
   signIn(page, site.addresses.operator + from, { login, password: site.addresses.demo.operator.password })
 const waitingItem = (page: Page, name: string) => page.getByRole('list', { name: '等待审核的内容' }).getByRole('button', { name })
-/** A moment of looking: what was just brought to the screen is not decided by a key that was meant for the one before. */
-const look = (page: Page) => page.waitForTimeout(600)
 
 test('a reviewer approves one by key and rejects one with a usual reason; the customer sees both', () =>
   site.visit(async page => {
@@ -50,14 +48,14 @@ test('a reviewer approves one by key and rejects one with a usual reason; the cu
     await heading(page, '内容审核').waitFor()
     await waitingItem(page, '青瓷坊').click()
     await page.getByText('【青瓷坊】您的验证码是386072').waitFor()
-    await look(page)
+    await untilDecidable(page, '青瓷坊')
     await page.keyboard.press('a')
     await page.getByText('已通过：【青瓷坊】').waitFor()
     await page.keyboard.press('k')
     await page.keyboard.press('j')
     await waitingItem(page, '取件提醒').click()
     await page.getByText('您的包裹张女士已到，请尽快来取。').waitFor()
-    await look(page)
+    await untilDecidable(page, '取件提醒')
     await page.keyboard.press('r')
     await page.getByRole('button', { name: '内容不完整' }).click()
     await page.getByLabel('驳回原因').press('Control+Enter')
@@ -74,10 +72,10 @@ test('a double click approves one and not the next; who comes late is told who w
     for (const name of ['双击一', '双击二']) await submitTemplate(name, `您预约的${name}服务将于明天上午开始，请准时到场。`)
     await signInStaff(page, 'reviewer', '/reviews?object=template')
     await waitingItem(page, '双击一').click()
-    await look(page)
+    await untilDecidable(page, '双击一')
     await page.getByRole('button', { name: '通过' }).dblclick()
     await page.getByText('已通过：双击一').waitFor()
-    await look(page)
+    await untilDecidable(page, '双击二')
     expect(await waitingItem(page, '双击二').count()).toBe(1)
     expect((await customerReads('/api/templates?search=双击二')).rows).toMatchObject([{ state: 'reviewing' }])
 
@@ -85,11 +83,10 @@ test('a double click approves one and not the next; who comes late is told who w
     await site.visit(async colleague => {
       await signInStaff(colleague, undefined, '/reviews?object=template')
       await waitingItem(colleague, '双击二').click()
-      await look(colleague)
+      await untilDecidable(colleague, '双击二')
       await colleague.keyboard.press('a')
       await colleague.getByText('已通过：双击二').waitFor()
     })
-    await look(page)
     await page.getByRole('button', { name: '通过' }).click()
     await page.getByText(/双击二：管理员（演示）已于.+通过，您的决定没有生效/).waitFor()
   }))
@@ -100,7 +97,7 @@ test('what the customer sends in anew does not change under the eyes of who revi
     const [template] = (await customerReads('/api/templates?search=改了又改')).rows
     await signInStaff(page, 'reviewer', '/reviews?object=template')
     await waitingItem(page, '改了又改').click()
-    await look(page)
+    await untilDecidable(page, '改了又改')
     const { templateId } = template as unknown as { templateId: string }
     for (const act of ['withdraw', 'submit']) expect((await asCustomer(`/api/templates/${act}`, { templateId })).status).toBe(200)
     await page.getByRole('button', { name: '通过' }).click()
@@ -108,7 +105,7 @@ test('what the customer sends in anew does not change under the eyes of who revi
     await page.getByText('这一项已由他人处理，或被客户撤回、重新提交，不能再决定。').waitFor()
     await expect.poll(() => page.getByRole('button', { name: '通过' }).isDisabled()).toBe(true)
     await waitingItem(page, '改了又改').click()
-    await look(page)
+    await untilDecidable(page, '改了又改')
     await page.getByRole('button', { name: '通过' }).click()
     await page.getByText('已通过：改了又改').waitFor()
   }))
@@ -118,7 +115,7 @@ test('what was approved by mistake is taken out of use from the customer, who re
     await submitSignature('误批坊')
     await signInStaff(page, 'reviewer', '/reviews?object=signature')
     await waitingItem(page, '误批坊').click()
-    await look(page)
+    await untilDecidable(page, '误批坊')
     await page.keyboard.press('a')
     await page.getByText('已通过：【误批坊】').waitFor()
     await page.getByRole('link', { name: '客户', exact: true }).click()

@@ -112,6 +112,12 @@ export async function chooseAct(page: Page, name: string): Promise<void> {
 /** Waits until the keyboard is there. */
 export const untilFocused = (place: Locator) => expect.poll(() => place.evaluate(one => one === document.activeElement)).toBe(true)
 
+/** Waits until one that waits for a decision is on the screen and was seen: before, no key or click that was meant for the one before passes it. */
+export async function untilDecidable(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 2 }).filter({ hasText: name }).waitFor()
+  await page.locator('[data-review=pass]:enabled[aria-disabled=false]').waitFor()
+}
+
 /** The rows of tables that hold a text. */
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
