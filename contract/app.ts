@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
 import { addressProblem } from './address-rule.ts'
 import { type AppSettings, appSettings } from './app-setting.ts'
 import { type AppKind, appKindNames, doors, scopes } from './app-word.ts'
@@ -108,6 +109,8 @@ const choice = <Id extends 'signature' | 'template'>(noun: Id) => z.object({ id:
 /** What the code samples are filled with: texts that may be sent now, and a number of the reader's own. */
 const sample = z.object({
   signature: z.string().nullable(),
+  /** That have not filed the signature, so that they may intercept what is sent with it; of a test app, which sends nothing, none. */
+  unfiledOperators: z.array(z.enum(operators)),
   template: z
     .object({ code: z.string(), text: z.string(), parameters: z.array(z.object({ name: z.string(), value: z.string() })) })
     .nullable(),

@@ -4,12 +4,14 @@ import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
 import { asAccount } from '#db/connect.ts'
 import { KeyRing } from '#domain/app/key-ring.ts'
 import { keepNotes } from '#domain/app/request-log.ts'
+import { changeFilings, startFiling } from '#domain/sms/filing.ts'
 import { createSignature } from '#domain/sms/signature.ts'
 import { createTemplate } from '#domain/sms/template.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { decodeId, newId } from '#values/id.ts'
+import type { Operator } from '#values/phone.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 
@@ -101,6 +103,31 @@ test('who has handed in what is lacking is told that staff have it before them',
     await createTemplate(tx, account, { name: '登录', kind: 'code', text, remark: '', variables: [...variables], ...by })
   })
   expect(await underReview()).toEqual(['signature', 'template'])
+})
+
+test('the sample says which operators have not filed its signature; a test app sends nothing that could be intercepted', async () => {
+  const { account, memberId, prove, done } = await createOwner()
+  const createAppOf = async (kind: 'production' | 'test') => {
+    await prove()
+    return (await done(appCalls.create, { name: kind, note: '', kind })).appId
+  }
+  const [live, test] = [await createAppOf('production'), await createAppOf('test')]
+  const unfiled = async (appId: string) => (await done(appCalls.find, { appId })).sample.unfiledOperators
+  expect(await unfiled(live)).toEqual([])
+  const by = { now: new Date(), staffId: newId() }
+  const signatureId = await asAccount(database.db, account, async tx => {
+    const text = { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', proofs: [], isSubmitted: true } as const
+    const { signatureId } = await createSignature(tx, account, { ...text, memberId, now: by.now })
+    await tx.updateTable('signature').set({ state: 'approved' }).where('account_id', '=', account).execute()
+    await startFiling(tx, account, { signatureId, ...by })
+    return signatureId
+  })
+  expect(await unfiled(live)).toEqual(['mobile', 'unicom', 'telecom', 'broadnet'])
+  const answers = { mobile: 'filed', telecom: 'failed', broadnet: 'filed' } as const
+  const changes = Object.entries(answers).map(([operator, state]) => ({ signatureId, operator: operator as Operator, state, reason: '' }))
+  await asAccount(database.db, account, tx => changeFilings(tx, account, changes, by))
+  expect(await unfiled(live)).toEqual(['unicom', 'telecom'])
+  expect(await unfiled(test)).toEqual([])
 })
 
 test('an app is deleted only when it is switched off and sends nothing later', async () => {

@@ -144,6 +144,18 @@ const approvedSignatures = async (executor: Executor, account: AccountId) =>
       .execute()
   ).map(row => ({ id: row.signature_id, name: row.text }))
 
+/** The operators that have filed a signature. */
+const filedWith = async (executor: Executor, account: AccountId, signatureId: string) =>
+  (
+    await executor
+      .selectFrom('signature_filing')
+      .select('operator')
+      .where('account_id', '=', account)
+      .where('signature_id', '=', signatureId)
+      .where('state', '=', 'filed')
+      .execute()
+  ).map(row => row.operator)
+
 const approvedTemplates = (executor: Executor, account: AccountId) =>
   executor
     .selectFrom('template')
@@ -178,6 +190,7 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
   const signatures = await approvedSignatures(executor, account)
   const templates = await approvedTemplates(executor, account)
   const usable = signatures.filter(one => mayUse(settings.signatureIds, one.id))
+  const chosen = usable.find(one => one.id === app.default_signature_id) ?? usable[0]
   return {
     ...factsOf(app),
     defaultSignatureId: app.default_signature_id,
@@ -187,7 +200,7 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
     scheduledCount: await scheduledCount(executor, account, { appId, now }),
     sample: sampleOf({
       kind: app.kind as AppKind,
-      signature: (usable.find(one => one.id === app.default_signature_id) ?? usable[0])?.name,
+      signature: chosen && { name: chosen.name, filedWith: await filedWith(executor, account, chosen.id) },
       templates: templates.filter(one => mayUse(settings.templateIds, one.template_id)),
       phone,
     }),

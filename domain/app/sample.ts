@@ -2,6 +2,7 @@ import type { AppSample } from '#contract/app.ts'
 import type { AppKind } from '#contract/app-word.ts'
 import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
 import { exampleOf, type TemplateVariable } from '#contract/template-text.ts'
+import { operators } from '#values/phone.ts'
 
 /** A notice may go to one number many times, a code once a minute. */
 const kinds = ['notice', 'code', 'marketing']
@@ -17,12 +18,19 @@ interface SampleTemplate {
  * What the samples of code send for an app, of the approved signatures and templates that it may use; a test app without any gets the sandbox's.
  * `signature`: the one it sends with. `phone`: the reader's own, which a test app never sends to.
  */
-export function sampleOf(app: { kind: AppKind; signature: string | undefined; templates: SampleTemplate[]; phone: string }): AppSample {
+export function sampleOf(app: {
+  kind: AppKind
+  signature: { name: string; filedWith: readonly string[] } | undefined
+  templates: SampleTemplate[]
+  phone: string
+}): AppSample {
+  const { signature } = app
   const isTest = app.kind === 'test'
   const [approved] = app.templates.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
   const template = approved ?? (isTest ? sandboxTemplates[0] : undefined)
   return {
-    signature: app.signature ?? (isTest ? sandboxSignature.text : null),
+    signature: signature?.name ?? (isTest ? sandboxSignature.text : null),
+    unfiledOperators: signature && !isTest ? operators.filter(operator => !signature.filedWith.includes(operator)) : [],
     template: template
       ? {
           code: template.code,

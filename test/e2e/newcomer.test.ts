@@ -112,6 +112,7 @@ test('an account with nothing gets to a message by every door, with what its pag
     await admit()
     await backToSamples(page)
     await page.getByText('示例已填好').waitFor()
+    await page.getByText('签名“青石茶馆”在移动、联通、电信、广电还没有报备成功').waitFor()
     for (const lack of lacks) await page.getByText(lack).waitFor({ state: 'detached' })
 
     const doors = ['curl', 'Node.js', 'Python', '阿里云SDK', '腾讯云SDK']

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import type { AppDetail } from '#contract/app.ts'
+import { operatorShortNames } from '#contract/filing.ts'
 import { refreshMe, useMe } from '../../session.ts'
 import { CapabilityNote } from '../../ui/CapabilityNote.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
@@ -10,7 +11,7 @@ export function BeforeSending({ app }: { app: AppDetail }) {
   const me = useMe().data
   // Staff may have approved or granted what was lacking a moment ago.
   useEffect(() => void refreshMe(), [])
-  const { signature, template } = app.sample
+  const { signature, template, unfiledOperators } = app.sample
   const isPoor = me !== undefined && me.availableHao === 0 && me.packages.every(one => one.remainingSegments === 0)
   const isWaiting = (noun: AppDetail['underReview'][number]) => app.underReview.includes(noun)
   return (
@@ -28,6 +29,12 @@ export function BeforeSending({ app }: { app: AppDetail }) {
             申请签名
           </PageLink>
           ，审核通过后示例会自动填好。
+        </Missing>
+      ) : null}
+      {unfiledOperators.length > 0 ? (
+        <Missing>
+          签名“{signature}”在{unfiledOperators.map(operator => operatorShortNames[operator]).join('、')}
+          还没有报备成功，短信可能被拦截，收件人收不到。报备进度见<PageLink to="/sms/signature">短信签名</PageLink>。
         </Missing>
       ) : null}
       {template === null && isWaiting('template') ? (
