@@ -25,7 +25,12 @@ const hex = (status: number) => `0x${status.toString(16).padStart(8, '0')}`
 /** How a program is written for us: what it may send, a configuration that works, and what our answers mean. */
 export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
   const text = sampleText(app.sample)
-  const arrives = app.kind === 'test' ? '应答和状态报告与正式发送一样' : '您的手机会收到短信'
+  const arrives =
+    app.kind === 'test'
+      ? '应答和状态报告与正式发送一样'
+      : app.sample.unfiledOperators.length === 0
+        ? '您的手机会收到短信'
+        : '到没到达看状态报告'
   return (
     <>
       <Panel title="怎样发送">
@@ -39,9 +44,8 @@ export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
         </dl>
         <h3 className={style.subtitle}>用Perl的Net::SMPP试发一条</h3>
         <div className={style.stack}>
-          {text === null ? (
-            <BeforeSending app={app} />
-          ) : (
+          <BeforeSending app={app} />
+          {text === null ? null : (
             <>
               <p className={style.note}>保存为send.pl，用perl send.pl运行，{arrives}。Debian上用apt install libnet-smpp-perl安装。</p>
               <CodeBlock name="send.pl" code={netSmppProgram(facts, app.sample.phone, text)} />
