@@ -30,8 +30,8 @@ export function focusInDialog(dialog: HTMLElement): void {
   first.focus({ preventScroll: true })
 }
 
-/** In a drawer one goes on in its first field; where there is none, it is read from its beginning. */
+/** In a drawer with a form one goes on in its first field; any other is read from its beginning. */
 export function focusInDrawer(drawer: HTMLElement): void {
-  const body = drawer.querySelector('.ant-drawer-body')
-  if (body && !body.contains(document.activeElement)) firstField(body)?.focus({ preventScroll: true })
+  const form = drawer.querySelector('.ant-drawer-body form')
+  if (form && !form.contains(document.activeElement)) firstField(form)?.focus({ preventScroll: true })
 }

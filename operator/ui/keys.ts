@@ -10,7 +10,11 @@ export function useKeys(acts: Record<string, () => unknown>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.repeat || event.shiftKey || !isPlainPress(event)) return
-      latest.current[event.key.toLowerCase()]?.()
+      const act = latest.current[event.key.toLowerCase()]
+      if (!act) return
+      // It is no letter of a field that has the focus by then.
+      event.preventDefault()
+      act()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -39,8 +39,8 @@ export function useReviewKeys(): void {
       if (isTyping(event.target) || document.querySelector('dialog[open], .ant-modal-wrap:not([style*="display: none"])')) return
       const isArrow = event.key.startsWith('Arrow')
       if (isArrow && event.target instanceof Element && event.target.closest(ownArrows)) return
-      const isDone = answer(act)
-      if (isDone && isArrow) event.preventDefault()
+      // The key has had its act: it is no letter of the reason whose field has the focus by then, and scrolls nothing.
+      if (answer(act)) event.preventDefault()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
