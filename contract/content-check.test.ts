@@ -48,6 +48,8 @@ test.each<[MessageKind, string, string]>([
   ['notice', '新品上市，八折优惠', 'note advertising'],
   ['notice', '【鸿雁】您好', 'refuse brackets'],
   ['notice', '您好\u200b，已发货', 'refuse invisible'],
+  ['notice', '您\u3164好，已发货', 'refuse invisible'],
+  ['notice', '加微\uffa0信abc12345领取', 'refuse chat_id'],
   ['notice', '您好${1a}', 'refuse variable_name'],
   ['notice', '您好${姓名}', 'refuse variable_name'],
   ['notice', '您好${name', 'refuse variable_name'],
@@ -107,6 +109,7 @@ test.each<[MessageKind, string, string, string[]]>([
   ['notice', '您好${a}${b}，到了', 'variable_adjacent', ['${a}${b}']],
   ['notice', '您好{1}，{2}到了', 'variable_other', ['{1}', '{2}']],
   ['notice', '您好\u200b，到\u2060了', 'invisible', ['\u200b', '\u2060']],
+  ['notice', '您\u115f好\u1160，\u3164到\uffa0了\u034f', 'invisible', ['\u034f', '\u115f', '\u1160', '\u3164', '\uffa0']],
   ['notice', '您的包裹已到，退订回T', 'opt_out_in_notice', ['退订回T']],
 ])('%s “%s”: %s is marked where it stands', (kind, text, code, marks) =>
   expect(marked(kind, text, code)?.toSorted()).toEqual(marks.toSorted()),

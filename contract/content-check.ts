@@ -23,7 +23,9 @@ export function checkTemplateText(template: TemplateContent, messageUnits: numbe
   return [...checkForm(template, messageUnits), ...checkVariables(template), ...checkKind(template), ...contactFindings(template)]
 }
 
-const invisible = /(?<!\p{Extended_Pictographic})[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\n]/gu
+/** Zero-width joiners join emoji, and variation selectors choose a form; Hangul fillers are letters by their category. */
+const invisible =
+  /(?<!\p{Extended_Pictographic})[\p{Cf}\p{Zl}\p{Zp}]|(?![\p{Cf}\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}|[^\P{Cc}\n]/gu
 const lookAlike = /[\p{Script=Cyrillic}\p{Script=Greek}\u{1d400}-\u{1d7ff}\u{24b6}-\u{24e9}]+/gu
 const fullWidth = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/g
 const emoji = /\p{Extended_Pictographic}/gu

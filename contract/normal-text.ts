@@ -35,7 +35,7 @@ function plainLetter(character: string): string {
 
 /**
  * A text as the eye reads it: full-width, circled and mathematical letters as plain ones, small, look-alikes of other scripts as Latin, and without what
- * is put between letters to hide a word (signs, blanks, zero-width characters, accents). `fold` may say one more thing of each character.
+ * is put between letters to hide a word (signs, blanks, zero-width characters, Hangul fillers, accents). `fold` may say one more thing of each character.
  */
 export function normalText(original: string, fold: (character: string) => string = character => character): NormalText {
   const places: Mark[] = []
@@ -53,7 +53,10 @@ export function normalText(original: string, fold: (character: string) => string
       continue
     }
     const character = String.fromCodePoint(original.codePointAt(at)!)
-    const plain = plainLetter(character).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    const plain = plainLetter(character)
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .toLowerCase()
     for (const one of plain) if (/[\p{L}\p{N}]/u.test(one) || one in alike) add(fold(alike[one] ?? one), at, at + character.length)
     at += character.length
   }

@@ -60,6 +60,7 @@ const refused: [VariableKind, string, string][] = [
   ['text', '　', '为空'],
   ['text', 'a\nb', '不可见'],
   ['text', 'a\u200bb', '不可见'],
+  ['text', 'a\u3164b', '不可见'],
   ['text', '【官方】', '【】'],
   ['text', '点 www.a.b', '网址'],
   ['text', '领奖evil.top/x', '网址'],

@@ -47,7 +47,7 @@ export const exampleOf = ({ kind, maxLength, example }: TemplateVariable): strin
 /** A web address inside a text: with its scheme, with www, or a name under one of the usual endings. */
 export const linkPattern =
   /https?:\/\/|www\.|[a-z\d-]+\.(?:com|cn|net|org|top|xyz|vip|cc|io|shop|club|info|site|link|ltd|tv|me|co)(?![a-z\d])/i
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u
 
 /** Why a value can't stand for a variable, as a part of a Chinese sentence; null when it can. */
 export function checkValue(variable: TemplateVariable, value: string): string | null {

@@ -15,6 +15,10 @@ test.each([
   '＋1',
   '－1',
   '＠x',
+  '\u200b=1+1',
+  '\u2060\u180e @x',
+  '\u3164+1',
+  '\u0000-1',
 ])('%j is no formula any more', text => {
   const cell = csvText(text).replace(/^"|"$/g, '').replaceAll('""', '"')
   expect(cell).toBe(`'${text}`)

@@ -1,5 +1,5 @@
-/** Beginnings that a spreadsheet takes for a formula, also behind blanks and in full width (OWASP, CSV injection). */
-const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u
+/** Beginnings that a spreadsheet takes for a formula, also behind blanks and invisible characters and in full width (OWASP, CSV injection). */
+const formula = /^(?:[\t\r\n]|[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u
 /** Digits that a spreadsheet would round, shorten or take for a power of ten. */
 const numberLike = /^(?:0\d+|\d{12,}|\d+e\d+)$/i
 

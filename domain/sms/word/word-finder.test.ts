@@ -11,7 +11,29 @@ const harmless = fc
   .array(fc.constantFrom(...'您好订单已发货请留意查收明天上午到店取件感谢支持，。！ 0123456789abcdefghijk\n'), { maxLength: 30 })
   .map(characters => characters.join(''))
 /** What people put between the letters of a word. */
-const separators = fc.constantFrom('', '', ' ', '.', '·', '-', '_', '*', '❤', '\u200b', '\ufeff', '★', '/', '|', '～', '\u0301', '😀', '﹏')
+const separators = fc.constantFrom(
+  '',
+  '',
+  ' ',
+  '.',
+  '·',
+  '-',
+  '_',
+  '*',
+  '❤',
+  '\u200b',
+  '\ufeff',
+  '★',
+  '/',
+  '|',
+  '～',
+  '\u0301',
+  '\u3164',
+  '\u115f',
+  '\uffa0',
+  '😀',
+  '﹏',
+)
 const traditional: Record<string, string> = { 赌: '賭', 发: '發', 开: '開', 贷: '貸', 裸: '裸', 款: '款', 票: '票' }
 const drawnA = 0x1f150
 function disguised(letter: string): fc.Arbitrary<string> {
