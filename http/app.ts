@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -112,6 +113,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   limitBodyTime(app)
   if (options.forBrowsers) {
+    // Files of the build bring their compressed forms (static.ts). Event streams stay as they are: each event leaves at once.
+    await app.register(fastifyCompress, {
+      encodings: ['gzip'],
+      globalDecompression: false,
+      customTypes: /^(?:text\/(?!event-stream)|application\/(?:javascript|json|xml)|image\/svg)/,
+    })
     await app.register(fastifyCookie)
     await app.register(fastifyHelmet, {
       contentSecurityPolicy: { useDefaults: false, directives: browserPolicy },

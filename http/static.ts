@@ -10,12 +10,13 @@ export interface StaticOptions {
   isPage: (path: string) => boolean
 }
 
-/** Serves a built React app: hashed assets for ever, its one page always fresh. */
+/** Serves a built React app in the compressed form that the browser takes: hashed assets for ever, its one page always fresh. */
 export async function serveStatic(app: App, options: StaticOptions): Promise<void> {
   await app.register(fastifyStatic, {
     root: options.folder,
     index: false,
     wildcard: true,
+    preCompressed: true,
     setHeaders: (reply, file) => {
       reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, createApp } from './app.ts'
+import { serveStatic } from './static.ts'
+
+const script = 'console.log("鸿雁")\n'.repeat(200)
+const list = { rows: Array.from({ length: 100 }, (_, index) => ({ name: '签名', index })) }
+let folder: string
+let app: App
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-static-'))
+  await mkdir(path.join(folder, 'assets'))
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>鸿雁</title>')
+  await writeFile(path.join(folder, 'assets/a.js'), script)
+  await writeFile(path.join(folder, 'assets/a.js.br'), brotliCompressSync(script))
+  await writeFile(path.join(folder, 'assets/a.js.gz'), gzipSync(script))
+  app = await createApp({ forBrowsers: true })
+  app.get('/api/list', async () => list)
+  app.get('/api/short', async () => ({ rows: [] }))
+  app.post('/api/echo', async request => request.body)
+  await serveStatic(app, { folder, isPage: address => address === '/known' })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, accepted?: string) =>
+  app.inject({ method: 'GET', url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } })
+
+test('a file of the build is sent in the form that the browser takes, and kept for ever', async () => {
+  const forms = { 'gzip, deflate, br, zstd': 'br', 'gzip, deflate': 'gzip', identity: undefined }
+  for (const [accepted, encoding] of Object.entries(forms)) {
+    const answer = await get('/assets/a.js', accepted)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/javascript; charset=utf-8',
+      vary: expect.stringMatching(/accept-encoding/i),
+    })
+    expect(answer.headers['content-encoding']).toBe(encoding)
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.rawPayload.length < script.length / 5).toBe(encoding !== undefined)
+  }
+})
+
+test('the page and answers of the API are compressed as they are made; small ones and those to clients that take none are not', async () => {
+  const answer = await get('/api/list', 'gzip, br')
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'cache-control': 'no-store',
+    vary: expect.stringMatching(/accept-encoding/i),
+  })
+  expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toEqual(list)
+  expect((await get('/known', 'gzip')).headers['content-encoding']).toBe('gzip')
+  expect((await get('/unknown', 'gzip')).statusCode).toBe(404)
+  expect((await get('/api/short', 'gzip')).headers['content-encoding']).toBeUndefined()
+  expect((await get('/api/list')).headers['content-encoding']).toBeUndefined()
+  expect((await get('/api/list')).json()).toEqual(list)
+})
+
+test('a compressed request is not unpacked, so that a small one cannot become a large one', async () => {
+  const payload = gzipSync(JSON.stringify({ text: 'x'.repeat(10_000) }))
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', origin: 'http://localhost', host: 'localhost' }
+  expect((await app.inject({ method: 'POST', url: '/api/echo', headers, payload })).statusCode).toBe(400)
+})
