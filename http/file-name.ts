@@ -21,3 +21,6 @@ export function attachment(fileName: string): string {
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="export${/\.\w+$/.exec(fileName)?.[0] ?? ''}"; filename*=UTF-8''${encoded}`
 }
+
+/** The policy of a file that somebody sent in: nothing in it runs, loads anything or stands in another page. */
+export const sentFilePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"

@@ -77,6 +77,7 @@ test('a paper goes up and comes back to those of the account who may, drawn anew
   const { fileId } = sent.body
   const mine = await read(fileId)
   expect(mine.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  expect(mine.headers['content-security-policy']).toMatch(/sandbox$/)
   expect(await sharp(mine.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1000, height: 700 })
   // What lies on the disk is no picture to whoever takes the disk.
   const onDisk = await readFile(path.join(folder, owner.account, decodeId('file', fileId)!))

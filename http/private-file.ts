@@ -20,7 +20,7 @@ import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { App } from './app.ts'
 import type { BodyTime } from './body-time.ts'
-import { fileNameOf } from './file-name.ts'
+import { fileNameOf, sentFilePolicy } from './file-name.ts'
 import { requireMember, requireStaff } from './member.ts'
 import type { Doors } from './serve.ts'
 import { noteLook } from './staff-look.ts'
@@ -121,12 +121,13 @@ async function bodyOf(request: FastifyRequest): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Under the type that its bytes have; browsers take no other (nosniff), run nothing in it (sandbox), and nobody keeps it. */
+/** Under the type that its bytes have; browsers take no other (nosniff), run nothing in it (`sentFilePolicy`), and nobody keeps it. */
 function sendFile(reply: FastifyReply, file: PrivateFile, mediaType: string, bytes: Buffer) {
   return reply
     .type(mediaType)
     .header('Content-Length', bytes.length)
     .header('Cache-Control', 'no-store')
+    .header('Content-Security-Policy', sentFilePolicy)
     .header(
       'Content-Disposition',
       `${isPicture(file.kind) || file.kind === 'pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,

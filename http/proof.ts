@@ -11,7 +11,7 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { App } from './app.ts'
 import type { BodyTime } from './body-time.ts'
-import { fileNameOf } from './file-name.ts'
+import { fileNameOf, sentFilePolicy } from './file-name.ts'
 import { requireMember, requireStaff } from './member.ts'
 import type { Doors } from './serve.ts'
 import { noteLook } from './staff-look.ts'
@@ -64,6 +64,7 @@ async function sendProof(reply: FastifyReply, files: Files, account: AccountId, 
     .type(proof.mediaType)
     .header('Content-Length', proof.byteCount)
     .header('Cache-Control', 'no-store')
+    .header('Content-Security-Policy', sentFilePolicy)
     .header('Content-Disposition', `inline; filename*=UTF-8''${encodeURIComponent(proof.fileName)}`)
     .send(await files.openSealed(account, proof.proofId))
 }

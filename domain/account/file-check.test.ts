@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { crc32, deflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { PrivateFilePurpose } from '#contract/private-file.ts'
@@ -34,12 +36,8 @@ function pngOf(width: number, height: number, data: Buffer): Buffer {
 
 const pdfOf = (body: string | Buffer) =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(body), Buffer.from('\ntrailer << /Root 1 0 R >>\n%%EOF\n')])
-const packed = (objects: string) =>
-  Buffer.concat([
-    Buffer.from('4 0 obj << /Type /ObjStm /Filter /FlateDecode >>\nstream\n'),
-    deflateSync(Buffer.from(objects)),
-    Buffer.from('\nendstream endobj'),
-  ])
+const packed = (objects: string, head = '/Type /ObjStm /Filter /FlateDecode') =>
+  Buffer.concat([Buffer.from(`4 0 obj << ${head} >>\nstream\n`), deflateSync(Buffer.from(objects)), Buffer.from('\nendstream endobj')])
 
 test('a photograph loses place, camera and what stands behind it, and is turned upright', async () => {
   const plain = await pictureOf(['营业执照'], { width: 800, height: 400 })
@@ -99,6 +97,14 @@ test('a document that does something, is locked, carries files or something behi
     'dynamic form': '<< /AcroForm << /XFA [1 0 R] >> >>',
     lock: '/Encrypt 5 0 R',
     files: '<< /Type /EmbeddedFile >>',
+    'script before a comment': '<< /S /JavaScript%x\n/JS (app.alert(1)) >>',
+    'script before a NUL': '<< /S /JavaScript\0/JS (app.alert(1)) >>',
+    'files before a comment': '<< /Type /EmbeddedFile% >>',
+    'other file': '<< /S /GoToR /F (//evil.example/share/a.pdf) >>',
+    video: '<< /S /Rendition /OP 0 >>',
+    'address at opening': '<< /OpenAction << /S /URI /URI (http://evil.example) >> >>',
+    'address at opening, as an object': '<< /OpenAction 7 0 R >> endobj 7 0 obj << /S /URI /URI (http://evil.example) >> endobj',
+    'address at a page': '<< /AA << /O << /S /URI /URI (http://evil.example) >> >> >>',
     'other content behind': '%%EOF\n<html><script>alert(1)</script>',
   }
   for (const [name, body] of Object.entries(active)) {
@@ -107,7 +113,42 @@ test('a document that does something, is locked, carries files or something behi
   }
   expect(await refusalOf(pdfOf(packed('1 0 << /S /JavaScript /JS 2 0 R >>')))).toBe('document_active')
   expect(await refusalOf(pdfOf(packed('1 0 << /Type /Page >>')))).toBe('kept as pdf')
+  expect(await refusalOf(pdfOf(packed('1 0 << /S /URI /URI (x) >>')))).toBe('kept as pdf')
+  const openAction = Buffer.concat([Buffer.from('<< /OpenAction 9 0 R >>\n'), packed('8 0 9 12 << /A 1 >> << /S /URI /URI (x) >>')])
+  expect(await refusalOf(pdfOf(openAction))).toBe('document_active')
   expect(await refusalOf(pdfOf(packed(' '.repeat(100_000_000))))).toBe('document_active')
+})
+
+test('objects are found in any stream, and refused where they are packed in more ways than one', async () => {
+  const script = '1 0 << /S /JavaScript /JS 2 0 R >>'
+  for (const head of ['/Type /Obj#53tm', '/Type%\n/ObjStm', '/Subtype /Image', '']) {
+    const bytes = pdfOf(packed(script, `${head} /N 1 /First 4 /Filter /FlateDecode`))
+    expect([head, await refusalOf(bytes)]).toEqual([head, 'document_active'])
+  }
+  for (const filter of [
+    '[/ASCIIHexDecode /FlateDecode]',
+    '/LZW#44ecode',
+    '[/FlateDecode /FlateDecode]',
+    '/FlateDecode /DecodeParms << /Predictor 12 >>',
+  ]) {
+    const bytes = pdfOf(packed('1 0 << >>', `/Type /ObjStm /N 1 /First 4 /Filter ${filter}`))
+    expect([filter, await refusalOf(bytes)]).toEqual([filter, 'document_active'])
+  }
+  const pixels = `\x02${'\xff'.repeat(50_000)}`
+  expect(await refusalOf(pdfOf(packed(pixels, '/Subtype /Image /Filter [/FlateDecode] /DecodeParms << /Predictor 15 >>')))).toBe(
+    'kept as pdf',
+  )
+})
+
+test('documents that our own programs and others make pass', async () => {
+  const made = new PDFDocument({ compress: true })
+  const chunks: Buffer[] = []
+  made.on('data', (chunk: Buffer) => chunks.push(chunk))
+  made.text('Hongyan', { link: 'https://hongyan.example' })
+  made.outline.addItem('One')
+  made.end()
+  await once(made, 'end')
+  expect(await refusalOf(Buffer.concat(chunks))).toBe('kept as pdf')
 })
 
 test('invoices may carry files and come as data; data has no document type', async () => {

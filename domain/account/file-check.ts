@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { constants, inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { type PrivateFileKind, type PrivateFilePurpose, privateFileKinds, privateFilePurposes } from '#contract/private-file.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
@@ -78,41 +78,73 @@ const activeNames: Record<string, string> = {
   JavaScript: '脚本',
   Launch: '启动程序的操作',
   RichMedia: '多媒体内容',
+  Rendition: '多媒体内容',
   SubmitForm: '提交表单的操作',
   ImportData: '导入数据的操作',
   GoToE: '打开内嵌文件的操作',
+  GoToR: '打开其他文件的操作',
   XFA: '动态表单',
 }
 
 /**
- * Refuses `document_active` for a PDF that does something when it is opened, carries files, is encrypted, or has something else behind its end. Names may be
- * written with `#` and two digits, and objects may stand in compressed streams (ISO 32000-1 §7.3.5, §7.5.7): both are looked into.
+ * Refuses `document_active` for a PDF that does something when it is opened, carries files, is encrypted, or has
+ * something else behind its end. Names may be written with `#` and two digits, and objects may stand in compressed
+ * streams (ISO 32000-1 §7.3.5, §7.5.7): both are looked into. Viewers find objects by their offset, so what looks like
+ * a comment, a string or the content of a stream is read as well.
  */
 function requirePassive(bytes: Buffer, mayCarryFiles: boolean): void {
   const text = bytes.toString('latin1')
   const end = text.lastIndexOf('%%EOF')
   if (end < 0) refuse('file_damaged')
   if (text.slice(end + 5).trim() !== '') refuse('document_active', { what: '文件末尾之后的其他内容' })
-  for (const part of [text, ...packedObjects(bytes, text)]) {
-    // Streams may hold any bytes by chance: only a name that is followed by what a value begins with counts as one.
-    for (const [, written = ''] of part.matchAll(/\/([A-Za-z#][\w#]{2,30})(?=[\s/<([\])>])/g)) {
-      const name = written.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-      if (Object.hasOwn(activeNames, name)) refuse('document_active', { what: activeNames[name]! })
-      if (name === 'Encrypt') refuse('document_active', { what: '密码保护' })
-      if (name === 'EmbeddedFile' && !mayCarryFiles) refuse('document_active', { what: '内嵌文件' })
-    }
-  }
+  const parts = [text, ...unpackedStreams(bytes, text)]
+  const names = new Set(parts.flatMap(namesOf))
+  for (const [name, what] of Object.entries(activeNames)) if (names.has(name)) refuse('document_active', { what })
+  if (names.has('Encrypt')) refuse('document_active', { what: '密码保护' })
+  if (names.has('EmbeddedFile') && !mayCarryFiles) refuse('document_active', { what: '内嵌文件' })
+  if (names.has('URI') && (names.has('AA') || parts.some(part => opensAddress(part, parts))))
+    refuse('document_active', { what: '自动打开网址的操作' })
 }
 
-/** The texts of compressed object streams, with a bound on what they unpack to. */
-function* packedObjects(bytes: Buffer, text: string): Generator<string> {
+/** The names in a text. Streams may hold any bytes by chance: only what ends in white space or a delimiter (§7.2.2) is one. */
+const namesOf = (text: string): string[] =>
+  [...text.matchAll(/\/([A-Za-z#][\w#]{1,40})(?=[\s\0/<([\])>{}%]|$)/g)].map(([, written = '']) =>
+    written.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+  )
+
+/** Whether the action at opening, given in place or as an object, leads to an address. */
+function opensAddress(text: string, parts: readonly string[]): boolean {
+  return [...text.matchAll(/\/OpenAction(?:[\s\0]|%[^\r\n]*)*(?:(\d+)\s+\d+\s+R|<<)/g)].some(({ 1: number, index }) => {
+    const actions = number === undefined ? [text.slice(index, index + 1000)] : parts.map(part => objectOf(part, number))
+    return actions.some(action => namesOf(action).includes('URI'))
+  })
+}
+
+/** The text of an object of the file or of an object stream, which begins with the numbers and places of its objects. */
+function objectOf(part: string, number: string): string {
+  const [header = ''] = /^[\d\s]*/.exec(part) ?? []
+  const pairs = header.trim().split(/\s+/)
+  const at = pairs.findIndex((pair, index) => index % 2 === 0 && pair === number)
+  if (at >= 0) return part.slice(header.length + Number(pairs[at + 1]), header.length + (Number(pairs[at + 3]) || part.length))
+  return new RegExp(`(?<!\\d)${number}\\s+\\d+\\s+obj([\\s\\S]*?)endobj`).exec(part)?.[1] ?? ''
+}
+
+/**
+ * The texts of all deflated streams that may hold objects, whatever they are called, with a bound on what they unpack to.
+ * Objects that are packed in any other way are refused.
+ */
+function* unpackedStreams(bytes: Buffer, text: string): Generator<string> {
   let leftBytes = limits.documentUnpackedBytes
-  for (const { index } of text.matchAll(/\/(?:Type\s*\/ObjStm|Type\s*\/#4fbjStm)/gi)) {
-    const begin = /stream\r?\n/.exec(text.slice(index, index + 2000))
-    if (!begin) refuse('file_damaged')
-    const from = index + begin.index + begin[0].length
+  for (const { 0: keyword, index } of text.matchAll(/stream\r?\n/g)) {
+    if (text.slice(index - 3, index) === 'end') continue
+    const from = index + keyword.length
     const to = text.indexOf('endstream', from)
     if (to < 0) refuse('file_damaged')
+    const names = namesOf(text.slice(Math.max(text.lastIndexOf('endstream', index), index - 2000, 0), index))
+    const filterCount = names.filter(name => /Decode$|^(?:Fl|AHx|A85|LZW|RL)$/.test(name)).length
+    const isPlain = filterCount === 0 || (filterCount === 1 && names.some(name => name === 'FlateDecode' || name === 'Fl'))
+    if (names.includes('First') && !(isPlain && !names.includes('Predictor'))) refuse('document_active', { what: '无法检查的压缩内容' })
+    if (!holdsObjects(bytes.subarray(from, Math.min(to, from + 256)))) continue
     try {
       const unpacked = inflateSync(bytes.subarray(from, to), { maxOutputLength: Math.max(1, leftBytes) })
       leftBytes -= unpacked.length
@@ -120,6 +152,15 @@ function* packedObjects(bytes: Buffer, text: string): Generator<string> {
     } catch {
       refuse('document_active', { what: '无法检查的压缩内容' })
     }
+  }
+}
+
+/** Whether a stream that begins so may be deflated objects: they begin with the number of the first, behind white space and comments. */
+function holdsObjects(head: Buffer): boolean {
+  try {
+    return /^[\s\0]*(?:$|[\d%+-])/.test(inflateSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1'))
+  } catch {
+    return false
   }
 }
 
