@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { receiptStates } from '#protocol/smpp/receipt.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 
 /** How the simulated carrier treats a number. */
-const behaviourSchema = z.strictObject({
-  /** State in the report, and the carrier's code in `err:` up to the next space, where vendors put codes like MK:0001. */
-  state: z.enum(receiptStates).default('DELIVRD'),
+export const behaviourSchema = z.strictObject({
+  /** State in the report, or a code in its place, and the carrier's code in `err:` up to the next space; vendors put codes like MK:0001 into either. */
+  state: z
+    .string()
+    .regex(/^\S{1,32}$/)
+    .default('DELIVRD'),
   errorCode: z
     .string()
     .regex(/^\S{0,32}$/)

@@ -65,6 +65,8 @@ const channel = channelFacts.extend({
   state: z.enum(['up', 'down']),
   stateDetail: z.string().nullable(),
   stateAt: moment,
+  /** Reports "delivered" that came after one that had said "failed"; they change no message. */
+  lateDeliveryCount: count,
 })
 
 const one = z.object({ channelId: idOf('channel') })

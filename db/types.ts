@@ -580,6 +580,7 @@ export interface ChannelTable {
   created_at: Generated<Date>
   version: Generated<number>
   cost_hao: Generated<number | null>
+  late_delivery_count: Generated<number>
 }
 
 export interface ChannelDifferenceTable {
@@ -811,6 +812,12 @@ export interface ExportJobTable {
   expires_at: Generated<Date | null>
   download_count: Generated<number>
   deleted_at: Generated<Date | null>
+}
+
+export interface FailedPartTable {
+  channel_id: string
+  upstream_id: string
+  failed_at: Generated<Date>
 }
 
 export interface ForbiddenWordTable {
@@ -2660,6 +2667,7 @@ export interface DB {
   email_link: EmailLinkTable
   export_confirmation: ExportConfirmationTable
   export_job: ExportJobTable
+  failed_part: FailedPartTable
   forbidden_word: ForbiddenWordTable
   forbidden_word_edition: ForbiddenWordEditionTable
   forbidden_word_hit: ForbiddenWordHitTable

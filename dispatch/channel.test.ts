@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { behaviourSchema } from '#carrier-sim/answers.ts'
 import { type CarrierSim, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -111,6 +112,31 @@ test('each end that a carrier knows arrives, and exactly what was delivered is c
   const { grant, problems } = await books(account)
   expect(grant).toMatchObject({ spentCount: 4, heldCount: 0, availableCount: 996 })
   expect(problems).toEqual([])
+})
+
+test('a report whose state is a code ends the message: by its family, by the table of codes, or as undelivered', async () => {
+  await database.platformDb
+    .insertInto('report_code')
+    .values({ code: 'KEYWORD', meaning: '含敏感词', cause: '内容被拦截', advice: '请修改内容。' })
+    .execute()
+  const states = ['MK:0001', 'DB:0102', 'KEYWORD', 'NOSUCH', 'MK0009']
+  sim.carrier.answers.setRules(
+    states.map((state, index) => ({
+      match: 'exact',
+      value: `1920003900${index}`,
+      behaviour: behaviourSchema.parse({ state, errorCode: '000' }),
+    })),
+  )
+  const account = await accept(states.map((_, index) => `1920003900${index}`))
+  const messages = await waitFor(account, ends => !ends.some(isOnItsWay))
+  expect(messages.map(message => [message.state, message.reason])).toEqual([
+    ['undelivered', 'MK:0001'],
+    ['rejected', 'DB:0102'],
+    ['rejected', 'KEYWORD'],
+    ['undelivered', 'NOSUCH'],
+    ['undelivered', 'MK0009'],
+  ])
+  sim.carrier.answers.setRules([])
 })
 
 test('a message without a report stays submitted and its charge held', async () => {

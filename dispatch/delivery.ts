@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 import { type InboundMessage, type InboundPlace, takeInbound } from '#domain/sms/inbound.ts'
+import { rejections } from '#domain/sms/report-code.ts'
 import { readBody } from '#protocol/smpp/body.ts'
 import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
@@ -10,24 +11,19 @@ import { decodeText } from '#protocol/text/data-coding.ts'
 import type { AnswerLog } from './answer-log.ts'
 import type { Channel } from './channel.ts'
 import { matchParked, type PartReport, takeReports } from './report.ts'
+import { reportedState } from './report-state.ts'
 import { upstreamId } from './upstream-id.ts'
-
-const finalReceipts: Record<string, PartReport['state']> = {
-  DELIVRD: 'delivered',
-  UNDELIV: 'undelivered',
-  DELETED: 'undelivered',
-  EXPIRED: 'expired',
-  REJECTD: 'rejected',
-  UNKNOWN: 'unknown',
-}
 
 const batchSize = 1000
 const batchDelayMs = 2
 
+/** `isVendorWord`: the table of codes says whether it was rejected. */
+type ReadReport = PartReport & { isVendorWord: boolean }
+
 interface Waiting {
   request: DeliverSm
   connection: SmppConnection
-  report: PartReport | null
+  report: ReadReport | null
   inbound: (InboundMessage & { place: InboundPlace | null }) | null
 }
 
@@ -96,7 +92,9 @@ export class Deliveries {
   async #takeReports(batch: readonly Waiting[]): Promise<void> {
     const { db, channel, answers } = this.#options
     const reports = batch.map(one => one.report).filter(report => report !== null)
-    const parked = await this.#stored(batch, async () => (reports.length > 0 ? takeReports(db, channel.channelId, reports) : []))
+    const parked = await this.#stored(batch, async () =>
+      reports.length > 0 ? takeReports(db, channel.channelId, await this.#judged(reports)) : [],
+    )
     // One that can't be stored must not keep the others from it.
     if (parked === 'impossible' && batch.length > 1) for (const one of batch) await this.#takeReports([one])
     if (!Array.isArray(parked) || parked.length === 0) return
@@ -131,14 +129,25 @@ export class Deliveries {
   }
 
   /** A final report; an intermediate or unreadable one is answered and not kept. */
-  #reportOf(request: DeliverSm): PartReport | null {
+  #reportOf(request: DeliverSm): ReadReport | null {
     const receipt = parseReceipt(request)
-    const state = receipt && finalReceipts[receipt.state]
-    if (!receipt || !state) return null
+    const reported = receipt && reportedState(receipt.state)
+    if (!receipt || !reported || reported === 'passing') return null
+    const isVendorWord = reported === 'vendor'
+    const state = isVendorWord ? 'undelivered' : reported
     const code = receipt.errorCode && !/^0+$/.test(receipt.errorCode) ? receipt.errorCode : receipt.state
     const { channel, now } = this.#options
     const id = upstreamId(channel.upstreamIdForm, 'report', receipt.messageId)
-    return { upstreamId: id, state, code: storable(code), phone: storable(request.source), doneAt: doneTime(receipt.doneAt, now()) }
+    const doneAt = doneTime(receipt.doneAt, now())
+    return { upstreamId: id, state, code: storable(code), phone: storable(request.source), doneAt, isVendorWord }
+  }
+
+  async #judged(reports: readonly ReadReport[]): Promise<PartReport[]> {
+    const words = reports.filter(report => report.isVendorWord).map(report => report.code)
+    const rejected = await rejections(this.#options.db, words)
+    return reports.map(({ isVendorWord, ...report }) =>
+      isVendorWord && rejected.has(report.code) ? { ...report, state: 'rejected' } : report,
+    )
   }
 }
 

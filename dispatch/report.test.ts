@@ -68,6 +68,27 @@ test('two reports of one part in one batch: the first counts', async () => {
   expect(await stateOf(sender)).toEqual({ state: 'expired', reason: 'EXPIRED' })
 })
 
+test('"delivered" after a failure changes nothing and is counted', async () => {
+  const countOf = async () =>
+    (
+      await database.platformDb
+        .selectFrom('channel')
+        .select('late_delivery_count as count')
+        .where('channel_id', '=', channelId)
+        .executeTakeFirstOrThrow()
+    ).count
+  const { sender, answer } = await claimed()
+  const before = await countOf()
+  const parkedBefore = await parkedCount()
+  await answer('6-a')
+  await take(report('6-a', 'undelivered', 'MK:0001'))
+  await take(report('6-a'))
+  await take(report('6-a', 'undelivered', 'MK:0001'), report('6-a'))
+  expect(await stateOf(sender)).toEqual({ state: 'undelivered', reason: 'MK:0001' })
+  expect((await countOf()) - before).toBe(2)
+  expect(((await parkedCount()) ?? 0) - (parkedBefore ?? 0)).toBe(1)
+})
+
 test('a report that was parked while its answer was being written is found afterwards', async () => {
   const { sender, answer } = await claimed()
   const before = await parkedCount()

@@ -30,14 +30,18 @@ interface Match {
  */
 export function takeReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
   return db.transaction().execute(async tx => {
-    // The last of two reports of one part in a batch would be a carrier's mistake: the first stands.
+    // Of several reports of one part the first stands.
     const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
+    const repeated = reports.filter(report => report.state === 'delivered' && byId.get(report.upstreamId)!.state !== 'delivered')
     const { rows } = await sql<Match>`
       delete from submitted_part where channel_id = ${channelId} and upstream_id = any(${[...byId.keys()]}::text[])
       returning account_id, message_id, part, part_count, upstream_id`.execute(tx)
     await applyMatches(tx, channelId, rows, byId)
     const known = new Set(rows.map(row => row.upstream_id))
-    const parked = [...byId.values()].filter(report => !known.has(report.upstreamId))
+    const strange = [...byId.values()].filter(report => !known.has(report.upstreamId))
+    const late = await takeLateDeliveries(tx, channelId, strange)
+    await countLateDeliveries(tx, channelId, late.size + repeated.length)
+    const parked = strange.filter(report => !late.has(report.upstreamId))
     if (parked.length === 0) return []
     await sql`
       insert into parked_report (channel_id, upstream_id, state, code, phone, done_at)
@@ -46,6 +50,20 @@ export function takeReports(db: Db, channelId: string, reports: readonly PartRep
       on conflict (channel_id, upstream_id) do nothing`.execute(tx)
     return parked.map(report => report.upstreamId)
   })
+}
+
+/** Which of these say "delivered" of a part that was reported as failed before: carriers that try again do so. It changes nothing. */
+async function takeLateDeliveries(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Set<string>> {
+  const delivered = reports.filter(report => report.state === 'delivered').map(report => report.upstreamId)
+  if (delivered.length === 0) return new Set()
+  const { rows } = await sql<{ upstream_id: string }>`
+    delete from failed_part where channel_id = ${channelId} and upstream_id = any(${delivered}::text[]) returning upstream_id`.execute(tx)
+  return new Set(rows.map(row => row.upstream_id))
+}
+
+async function countLateDeliveries(tx: Tx, channelId: string, count: number): Promise<void> {
+  if (count === 0) return
+  await sql`update channel set late_delivery_count = late_delivery_count + ${count} where channel_id = ${channelId}`.execute(tx)
 }
 
 /** Matches parked reports with parts that are known meanwhile: those of certain ids of the carrier, or those that came since a moment. */
@@ -79,13 +97,16 @@ async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[]
     await countMessages(tx, account, await settleMessages(tx, account, outcomes))
   }
   const failed = matches.map(match => reports.get(match.upstream_id)!).filter(report => report.state !== 'delivered')
-  if (failed.length > 0)
-    await countUnknownCodes(
-      tx,
-      channelId,
-      failed.map(report => report.code),
-      failed.at(-1)!.doneAt,
-    )
+  if (failed.length === 0) return
+  await sql`
+    insert into failed_part (channel_id, upstream_id)
+    select ${channelId}, unnest(${failed.map(report => report.upstreamId)}::text[]) on conflict do nothing`.execute(tx)
+  await countUnknownCodes(
+    tx,
+    channelId,
+    failed.map(report => report.code),
+    failed.at(-1)!.doneAt,
+  )
 }
 
 const outcomeOf = (messageId: string, { state, code, doneAt }: Pick<PartReport, 'state' | 'code' | 'doneAt'>): Outcome => ({

@@ -38,12 +38,21 @@ test('what no report can need any more is forgotten, however much it is', async 
       { ...report, part: 2, at: ago(3) },
     ])
     .execute()
+  const failed = { channel_id: channelId }
+  await db
+    .insertInto('failed_part')
+    .values([
+      { ...failed, upstream_id: 'old', failed_at: ago(5) },
+      { ...failed, upstream_id: 'new', failed_at: ago(3) },
+    ])
+    .execute()
   await cleanReports.run({ db, now: () => now, logger: pino({ level: 'silent' }) })
   const left = await Promise.all([
     db.selectFrom('parked_report').select('upstream_id').execute(),
     db.selectFrom('submitted_part').select('upstream_id').execute(),
+    db.selectFrom('failed_part').select('upstream_id').execute(),
     db.selectFrom('part_report').select('part').where('account_id', '=', account).execute(),
   ])
-  expect(left).toEqual([[{ upstream_id: 'new' }], [{ upstream_id: 'new' }], [{ part: 2 }]])
+  expect(left).toEqual([[{ upstream_id: 'new' }], [{ upstream_id: 'new' }], [{ upstream_id: 'new' }], [{ part: 2 }]])
   await database.close()
 })

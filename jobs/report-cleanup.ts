@@ -7,7 +7,7 @@ const batchSize = 5_000
 /** Messages are unknown by then for sure, and so no report is waited for. */
 const graceHours = 24
 
-/** Forgets, in small steps, the carrier's ids of messages that no report came for, reports that belong to no message, and the reports of parts of joined messages. */
+/** Forgets, in small steps, the carrier's ids of messages that no report came for, reports that belong to no message, which parts failed, and the reports of parts of joined messages. */
 export const cleanReports: PeriodicWork = {
   name: 'report cleanup',
   everyMs: hourMs,
@@ -18,6 +18,8 @@ export const cleanReports: PeriodicWork = {
         (select channel_id, upstream_id from submitted_part where submitted_at < ${before} limit ${batchSize})`,
       sql`delete from parked_report where (channel_id, upstream_id) in
         (select channel_id, upstream_id from parked_report where received_at < ${before} limit ${batchSize})`,
+      sql`delete from failed_part where (channel_id, upstream_id) in
+        (select channel_id, upstream_id from failed_part where failed_at < ${before} limit ${batchSize})`,
       sql`delete from part_report -- across accounts: whatever is old
         where (account_id, message_id, part) in (select account_id, message_id, part from part_report where at < ${before} limit ${batchSize})`,
     ]

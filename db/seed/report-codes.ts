@@ -25,7 +25,9 @@ const groups: readonly { cause: string; advice: string; lines: string }[] = [
       1 12 24 | unicom | 空号
       5 | unicom | 号码已停机
       13 | unicom | 号码无效
-      93 | unicom | 号码不存在或已停机`,
+      93 | unicom | 号码不存在或已停机
+      DB:0102 | mobile | 号码已停机
+      DB:0103 | mobile | 号码欠费停机`,
   },
   {
     cause: '关机或不在服务区',
@@ -63,7 +65,7 @@ const groups: readonly { cause: string; advice: string; lines: string }[] = [
     cause: '黑名单或退订',
     advice: '该用户已拒收或曾投诉，请勿再向其发送推广内容。',
     lines: `
-      MB:1077 DB:0141 DB:0144 DB:0164 | mobile | 运营商黑名单
+      MB:1077 DB:0140 DB:0141 DB:0144 DB:0164 | mobile | 运营商黑名单
       TUIDING unsubscribe | | 用户已退订
       HIGRISK MX:0011 | mobile | 高风险号码
       BWLIST MX:0012 | mobile | 通道黑名单
@@ -106,6 +108,7 @@ const groups: readonly { cause: string; advice: string; lines: string }[] = [
     advice: '请核对号码格式与归属运营商。',
     lines: `
       PHONEERR ERR_NUM | | 号码格式错误
+      DB:0101 | mobile | 号码错误
       NONCHN | | 非中国大陆号码
       10 | unicom | 目的地址错误
       29 | unicom | 号码归属错误
@@ -116,8 +119,8 @@ const groups: readonly { cause: string; advice: string; lines: string }[] = [
     advice: '无需处理，我们会核查通道；您也可以联系客服。',
     lines: `
       NOROUTE | | 没有可用的路由
-      DELETED | | 短信在运营商侧被删除
-      UNKNOWN | | 运营商返回未知状态
+      DELETED MJ:* | | 短信在运营商侧被删除
+      UNKNOWN MM:* | | 运营商返回未知状态
       ACCEPTD | | 运营商已接收，等待结果
       ENROUTE | | 正在发送`,
   },
@@ -128,6 +131,8 @@ const groups: readonly { cause: string; advice: string; lines: string }[] = [
       IC:0001 IC:0151 MI:0000 | mobile | 运营商网关故障
       IA:* IB:* IC:* ID:* | mobile | 运营商网关错误
       DA:* DB:* CA:* CB:* | mobile | 省公司网关错误
+      SA:* SB:* | mobile | 服务商网关错误
+      MH:* | mobile | 短信中心的其他错误
       SUBMIT:* | | 运营商拒绝接收`,
   },
 ]

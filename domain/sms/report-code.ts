@@ -50,6 +50,15 @@ export async function explainCodes(executor: Executor, codes: readonly (string |
   )
 }
 
+/** Causes for which a message never went to the phone's network: it was rejected, not undelivered. */
+const rejectedCauses = new Set(['黑名单或退订', '发送过于频繁', '内容被拦截', '签名异常', '号码错误', '路由'])
+
+/** Those of a carrier's own words that mean, by the table, that the message was rejected. */
+export async function rejections(executor: Executor, codes: readonly string[]): Promise<Set<string>> {
+  const explained = await explainCodes(executor, codes)
+  return new Set(codes.filter(code => rejectedCauses.has(explained.get(code)?.cause ?? '')))
+}
+
 function lookUp(known: ReadonlyMap<string, Words>, code: string): Words | undefined {
   const exact = known.get(code)
   if (exact) return exact

@@ -13,7 +13,7 @@ export async function listChannels(executor: Executor) {
     .selectFrom('channel')
     .select(['channel_id as channelId', 'name', 'protocol', 'host', 'port', 'system_id as systemId', 'sender_number as senderNumber'])
     .select(['kinds', 'operators', 'window_size as windowSize', 'rate_per_second as ratePerSecond', 'bind_count as bindCount', 'version'])
-    .select('upstream_id_form as upstreamIdForm')
+    .select(['upstream_id_form as upstreamIdForm', 'late_delivery_count as lateDeliveryCount'])
     .select(['enabled as isEnabled', 'state', 'state_detail as stateDetail', 'state_at as stateAt', isHeld.as('isHeld')])
     .orderBy('name')
     .execute()

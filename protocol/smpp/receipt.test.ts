@@ -25,6 +25,15 @@ test('optional parameters count before the text', () => {
   expect(parse('id:1 stat:DELIVRD err:12', tlvs)).toMatchObject({ messageId: '77', state: 'UNDELIV', errorCode: '12' })
 })
 
+test('a code in place of the state is kept as it was written, before the one in err', () => {
+  expect(parse('id:1 stat:mk:0001 err:007')).toMatchObject({ state: 'mk:0001', errorCode: 'mk:0001' })
+  expect(parse('id:1 stat:MK:0001\0 err:000', [{ tag: 0x0427, value: Buffer.from([5]) }])).toMatchObject({
+    state: 'UNDELIV',
+    errorCode: 'MK:0001',
+  })
+  expect(parse('id:1 stat:delivrd err:000')).toMatchObject({ state: 'DELIVRD', errorCode: '000' })
+})
+
 test('what names no message or no state is no receipt', () => {
   expect(parse('R')).toBeNull()
   expect(parse('id:1 err:0')).toBeNull()

@@ -7,9 +7,9 @@ export type ReceiptState = (typeof receiptStates)[number]
 
 export interface Receipt {
   messageId: string
-  /** One of receiptStates, or what the carrier wrote instead, in capitals. */
+  /** One of receiptStates, or what the carrier wrote instead. */
   state: string
-  /** The carrier's own code, up to the next space: `000`, `MK:0001`. Empty when it says none. */
+  /** The carrier's own code, `000` or `MK:0001`: what stands in `stat:` in place of a state, else in `err:`. Empty when it says none. */
   errorCode: string
   submittedAt: Date | null
   doneAt: Date | null
@@ -54,12 +54,14 @@ export function parseReceipt(pdu: Pick<MessageFields, 'shortMessage' | 'tlvs'>):
   const text = (findTlv(pdu.tlvs, tlvTags.messagePayload) ?? pdu.shortMessage).toString('latin1')
   const stateByte = findTlv(pdu.tlvs, tlvTags.messageState)?.[0]
   const messageId = findTlvText(pdu.tlvs, tlvTags.receiptedMessageId) ?? idPattern.exec(text)?.[1]
-  const state = (stateByte === undefined ? undefined : receiptStates[stateByte - 1]) ?? statePattern.exec(text)?.[1]?.toUpperCase()
+  const word = statePattern.exec(text)?.[1]?.replaceAll('\0', '') ?? ''
+  const named = receiptStates.find(state => state === word.toUpperCase())
+  const state = (stateByte === undefined ? undefined : receiptStates[stateByte - 1]) ?? named ?? word
   if (!messageId || !state) return null
   return {
     messageId,
     state,
-    errorCode: errorPattern.exec(text)?.[1] ?? '',
+    errorCode: (named ? '' : word) || (errorPattern.exec(text)?.[1] ?? ''),
     submittedAt: parseTime(submitPattern.exec(text)?.[1]),
     doneAt: parseTime(donePattern.exec(text)?.[1]),
   }
