@@ -25,6 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+/** A second channel of the same carrier account. */
+async function sisterChannel(): Promise<string> {
+  const sister = { channel_id: newId(), name: '同账号通道', host: '127.0.0.1', port: 2, system_id: 'a', password_sealed: Buffer.from('') }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...sister, sender_number: '1069', kinds: [], operators: [] })
+    .execute()
+  return sister.channel_id
+}
+
 const take = (...reports: PartReport[]) => takeReports(database.platformDb, channelId, reports)
 const report = (upstreamId: string, state: PartReport['state'] = 'delivered', code = 'DELIVRD'): PartReport => ({
   upstreamId,
@@ -117,4 +127,29 @@ test('a long message is as its parts are, reported out of order and by several a
   for (const [index, one] of many.entries()) await one.answer(`5-${index}-a`, `5-${index}-b`)
   await Promise.all(['a', 'b'].map(part => take(...many.map((_, index) => report(`5-${index}-${part}`)))))
   for (const one of many) expect(await stateOf(one.sender)).toMatchObject({ state: 'delivered' })
+})
+
+test('reports that come on another channel of the same carrier account end the message, before and after the answer', async () => {
+  const sister = await sisterChannel()
+  const takeOnSister = (one: PartReport) => takeReports(database.platformDb, sister, [one])
+  const early = await claimed()
+  expect(await takeOnSister(report('7-a'))).toEqual(['7-a'])
+  await early.answer('7-a')
+  expect(await stateOf(early.sender)).toMatchObject({ state: 'delivered' })
+
+  const late = await claimed()
+  await late.answer('7-b')
+  expect(await takeOnSister(report('7-b', 'undelivered', 'MK:0001'))).toEqual([])
+  expect(await stateOf(late.sender)).toEqual({ state: 'undelivered', reason: 'MK:0001' })
+  // Counted with the channel that it was told to.
+  expect(await takeOnSister(report('7-b'))).toEqual([])
+
+  const stuck = await claimed()
+  await database.platformPool.query(`update channel set system_id = 'b' where channel_id = $1`, [sister])
+  await takeOnSister(report('7-c'))
+  await stuck.answer('7-c')
+  expect(await stateOf(stuck.sender)).toMatchObject({ state: 'submitted' })
+  await database.platformPool.query(`update channel set system_id = 'a' where channel_id = $1`, [sister])
+  await database.platformDb.transaction().execute(tx => matchParked(tx, channelId, { since: new Date(0) }))
+  expect(await stateOf(stuck.sender)).toMatchObject({ state: 'delivered' })
 })

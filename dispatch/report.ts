@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageState } from '#contract/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
+import { accountChannels } from '#domain/sms/carrier-account.ts'
 import { countMessages } from '#domain/sms/count.ts'
 import { countUnknownCodes } from '#domain/sms/report-code.ts'
 import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
@@ -16,6 +17,7 @@ export interface PartReport {
 }
 
 interface Match {
+  channel_id: string
   account_id: string
   message_id: string
   part: number
@@ -24,9 +26,10 @@ interface Match {
 }
 
 /**
- * Takes reports: each finds its part by the carrier's id, a message whose parts have all reported becomes final with its charge. A report whose part is not
- * known (yet) is parked: the transaction that writes the part finds it. Committed when it returns: only then may the carrier be answered. Gives the ids that were
- * parked; a submit answer that was being written at the same time may have missed them, so `matchParked` is due once it is committed.
+ * Takes reports that came on a channel: each finds its part by the carrier's id among the channels of the carrier account, a message whose parts have all
+ * reported becomes final with its charge. A report whose part is not known (yet) is parked: the transaction that writes the part finds it. Committed when it
+ * returns: only then may the carrier be answered. Gives the ids that were parked; a submit answer that was being written at the same time may have missed
+ * them, so `matchParked` is due once it is committed.
  */
 export function takeReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
   return db.transaction().execute(async tx => {
@@ -34,8 +37,8 @@ export function takeReports(db: Db, channelId: string, reports: readonly PartRep
     const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
     const repeated = reports.filter(report => report.state === 'delivered' && byId.get(report.upstreamId)!.state !== 'delivered')
     const { rows } = await sql<Match>`
-      delete from submitted_part where channel_id = ${channelId} and upstream_id = any(${[...byId.keys()]}::text[])
-      returning account_id, message_id, part, part_count, upstream_id`.execute(tx)
+      delete from submitted_part where channel_id = ${accountChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
+      returning channel_id, account_id, message_id, part, part_count, upstream_id`.execute(tx)
     await applyMatches(tx, channelId, rows, byId)
     const known = new Set(rows.map(row => row.upstream_id))
     const strange = [...byId.values()].filter(report => !known.has(report.upstreamId))
@@ -57,7 +60,9 @@ async function takeLateDeliveries(tx: Tx, channelId: string, reports: readonly P
   const delivered = reports.filter(report => report.state === 'delivered').map(report => report.upstreamId)
   if (delivered.length === 0) return new Set()
   const { rows } = await sql<{ upstream_id: string }>`
-    delete from failed_part where channel_id = ${channelId} and upstream_id = any(${delivered}::text[]) returning upstream_id`.execute(tx)
+    delete from failed_part where channel_id = ${accountChannels(channelId)} and upstream_id = any(${delivered}::text[]) returning upstream_id`.execute(
+    tx,
+  )
   return new Set(rows.map(row => row.upstream_id))
 }
 
@@ -73,10 +78,11 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   const { rows } = await sql<Match & { state: PartReport['state']; code: string; phone: string; done_at: Date }>`
     with found as (
       delete from submitted_part as part using parked_report as parked
-      where parked.channel_id = ${channelId} and ${among} and part.channel_id = parked.channel_id and part.upstream_id = parked.upstream_id
-      returning part.account_id, part.message_id, part.part, part.part_count, part.upstream_id)
+      where parked.channel_id = ${accountChannels(channelId)} and ${among} and part.channel_id = ${accountChannels(channelId)}
+        and part.upstream_id = parked.upstream_id
+      returning part.channel_id, part.account_id, part.message_id, part.part, part.part_count, part.upstream_id)
     delete from parked_report as parked using found
-    where parked.channel_id = ${channelId} and parked.upstream_id = found.upstream_id
+    where parked.channel_id = ${accountChannels(channelId)} and parked.upstream_id = found.upstream_id
     returning found.*, parked.state, parked.code, parked.phone, parked.done_at`.execute(tx)
   if (rows.length === 0) return
   const byId = new Map(
@@ -96,16 +102,17 @@ async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[]
     if (long.length > 0) outcomes.push(...(await joinParts(tx, account, long, reports)))
     await countMessages(tx, account, await settleMessages(tx, account, outcomes))
   }
-  const failed = matches.map(match => reports.get(match.upstream_id)!).filter(report => report.state !== 'delivered')
+  const failed = matches.filter(match => reports.get(match.upstream_id)!.state !== 'delivered')
   if (failed.length === 0) return
   await sql`
     insert into failed_part (channel_id, upstream_id)
-    select ${channelId}, unnest(${failed.map(report => report.upstreamId)}::text[]) on conflict do nothing`.execute(tx)
+    select * from unnest(${failed.map(match => match.channel_id)}::uuid[], ${failed.map(match => match.upstream_id)}::text[])
+    on conflict do nothing`.execute(tx)
   await countUnknownCodes(
     tx,
     channelId,
-    failed.map(report => report.code),
-    failed.at(-1)!.doneAt,
+    failed.map(match => reports.get(match.upstream_id)!.code),
+    reports.get(failed.at(-1)!.upstream_id)!.doneAt,
   )
 }
 

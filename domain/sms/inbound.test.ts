@@ -114,6 +114,23 @@ test('parts of a long message are one message when the last is there, in whateve
   expect((await inboundOf(sender)).map(row => row.text)).toEqual(['您好，请问什么时候发货？谢谢。', '另一条'])
 })
 
+test('parts of a message to one channel that come on several of its carrier account are joined', async () => {
+  const other = { channelId: newId(), senderNumber: '10695555' }
+  const row = { name: '同账号通道', host: '127.0.0.1', port: 2, system_id: 'a', password_sealed: Buffer.from('') }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...row, channel_id: other.channelId, sender_number: other.senderNumber, kinds: [], operators: [] })
+    .execute()
+  const sender = await createSender(database.db)
+  const part = (on: typeof channel, number: number, text: string) => {
+    const message = { phone, senderNumber: `10690000${sender.extension}`, text, place: { reference: 77, total: 2, number } }
+    return takeInbound(database.platformDb, on, message, now)
+  }
+  await part(channel, 1, '明天到')
+  await part(other, 2, '可以吗')
+  expect((await inboundOf(sender)).map(one => one.text)).toEqual(['明天到可以吗'])
+})
+
 test('a message whose part never comes is kept after ten minutes with a mark where it should be', async () => {
   const sender = await createSender(database.db)
   await part(sender, 1, '开头，', 21)

@@ -4,6 +4,7 @@ import { enqueueJob } from '#domain/job.ts'
 import { noteInbound } from '#domain/push/event.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { optOut } from './blacklist.ts'
+import { accountChannels } from './carrier-account.ts'
 import { isOptOut } from './opt-out.ts'
 import { ownOptOutWords } from './opt-out-setting.ts'
 import { withdrawMarketing } from './withdraw.ts'
@@ -45,10 +46,20 @@ export function takeInbound(
   return db.transaction().execute(async tx => {
     const phone = inbound.phone.replace(/^(\+|00)?86(?=1\d{10}$)/, '')
     const { place, ...message } = { ...inbound, phone }
-    if (!place || place.total === 1) return keepWhole(tx, channel, message, { now })
-    const parts = await addPart(tx, channel, message, place, now)
-    if (parts) await keepWhole(tx, channel, { ...message, text: parts.join('') }, { now, partCount: place.total })
+    const addressed = await addressedChannel(tx, channel, message.senderNumber)
+    if (!place || place.total === 1) return keepWhole(tx, addressed, message, { now })
+    const parts = await addPart(tx, addressed, message, place, now)
+    if (parts) await keepWhole(tx, addressed, { ...message, text: parts.join('') }, { now, partCount: place.total })
   })
+}
+
+/** The channel whose access number the phone wrote to, among those of the carrier account: the same one for every part, on whichever link it came. */
+async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: string): Promise<InboundChannel> {
+  const { rows } = await sql<InboundChannel>`
+    select channel_id as "channelId", sender_number as "senderNumber" from channel
+    where channel_id = ${accountChannels(channel.channelId)} and starts_with(${senderNumber}, sender_number)
+    order by length(sender_number) desc, channel_id limit 1`.execute(tx)
+  return rows[0] ?? channel
 }
 
 /** Keeps a part. All texts in their order when it was the last that was missing, else null. */
