@@ -80,6 +80,7 @@ export interface AttestationForm extends Record<AttestationField, string> {
 /** Anything a reason of staff, or a message of the form, can stand beside. */
 export type AttestationItem = AttestationField | PaperUse
 export const attestationItems = [...fieldNames, ...paperUseNames] as [AttestationItem, ...AttestationItem[]]
+export const attestationItemName = (item: AttestationItem): string => ({ ...attestationFields, ...paperUses })[item].name
 
 export const emptyForm: AttestationForm = {
   subject: 'company',

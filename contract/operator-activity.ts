@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, staff } from './call.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+import { staffActDetail } from './staff-act.ts'
 
 const fields = z.record(z.string(), z.unknown()).nullable()
 
@@ -34,7 +35,7 @@ export const operatorActivityCalls = {
         /** What the object was and has become, where that was noted; secrets left out. */
         change: z.object({ before: fields, after: fields }),
         /** What was given and why, by name. */
-        detail: z.record(z.string(), z.union([z.string(), z.number()])),
+        detail: staffActDetail,
         at: moment,
       }),
     ).extend({ staff: z.array(z.object({ staffId: idOf('staff'), name: z.string() })) }),

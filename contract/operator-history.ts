@@ -3,6 +3,7 @@ import type { Call } from './call.ts'
 import { call, staff } from './call.ts'
 import type { StaffPermission } from './permission.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
+import { staffActDetail } from './staff-act.ts'
 
 /** What staff did to a thing: who, when, from what to what and why. */
 export const historyCall = <Path extends `/api/operator/${string}`>(path: Path, summary: string, permission: StaffPermission) =>
@@ -25,7 +26,7 @@ export const historyCall = <Path extends `/api/operator/${string}`>(path: Path, 
         staffName: z.string(),
         accountName: z.string().nullable(),
         object: z.string().nullable(),
-        detail: z.record(z.string(), z.union([z.string(), z.number()])),
+        detail: staffActDetail,
         at: moment,
       }),
     ),

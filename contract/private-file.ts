@@ -15,6 +15,8 @@ export type PrivateFileKind = keyof typeof privateFileKinds
 export const isPicture = (kind: PrivateFileKind): boolean => kind === 'jpg' || kind === 'png'
 
 interface Purpose {
+  /** As people read it. */
+  name: string
   kinds: readonly PrivateFileKind[]
   /** Of the member who sends one and looks at it; null: staff alone send it. */
   write: Permission | null
@@ -28,10 +30,31 @@ const proofKinds = ['jpg', 'png', 'pdf'] as const
 
 /** What private files are for, who sends and sees them, and what they may be. Papers of identity are seen by those alone who may send them. */
 export const privateFilePurposes = {
-  attestation: { kinds: proofKinds, write: 'account.write', read: 'account.write', staff: 'customer.attest', mayCarryFiles: false },
-  'bank-slip': { kinds: proofKinds, write: 'finance.write', read: 'finance.read', staff: 'payment.confirm', mayCarryFiles: true },
-  'invoice-title': { kinds: proofKinds, write: 'invoice.write', read: 'invoice.read', staff: 'invoice.manage', mayCarryFiles: false },
-  invoice: { kinds: ['pdf', 'ofd', 'xml'], write: null, read: 'invoice.read', staff: 'invoice.manage', mayCarryFiles: true },
+  attestation: {
+    name: '实名认证材料',
+    kinds: proofKinds,
+    write: 'account.write',
+    read: 'account.write',
+    staff: 'customer.attest',
+    mayCarryFiles: false,
+  },
+  'bank-slip': {
+    name: '汇款回单',
+    kinds: proofKinds,
+    write: 'finance.write',
+    read: 'finance.read',
+    staff: 'payment.confirm',
+    mayCarryFiles: true,
+  },
+  'invoice-title': {
+    name: '专票资质材料',
+    kinds: proofKinds,
+    write: 'invoice.write',
+    read: 'invoice.read',
+    staff: 'invoice.manage',
+    mayCarryFiles: false,
+  },
+  invoice: { name: '发票', kinds: ['pdf', 'ofd', 'xml'], write: null, read: 'invoice.read', staff: 'invoice.manage', mayCarryFiles: true },
 } as const satisfies Record<string, Purpose>
 export type PrivateFilePurpose = keyof typeof privateFilePurposes
 

@@ -1,3 +1,4 @@
+import { attestationItemName, attestationItems } from '#contract/attestation-form.ts'
 import { operatorAttestationCalls } from '#contract/operator-attestation.ts'
 import { refuse } from '#contract/refusals.ts'
 import { approveAttestation, rejectAttestation } from '#domain/account/attestation-decide.ts'
@@ -41,7 +42,7 @@ export const operatorAttestationHandlers = (secret: string) => [
   handle(operatorAttestationCalls.reject, async ({ tx, staff, note, now }, { accountId, ...decision }) => {
     const account = accountId as AccountId
     const { reasons, reason } = decision
-    note({ account, detail: { reason, items: Object.keys(reasons).join(',') } })
+    note({ account, detail: { reason, items: attestationItems.filter(item => item in reasons).map(attestationItemName) } })
     if (Object.keys(reasons).length === 0 && reason === '')
       refuse('input_invalid', {}, { reason: '请选择不符合要求的项目，或填写总体说明' })
     const { name } = await rejectAttestation(tx, account, { ...decision, staffId: staff.staffId, now: now() })

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { filingStateNames } from '#contract/filing.ts'
 import { filingFileDoor, operatorFilingCalls, pendingFilingsDoor } from '#contract/operator-filing.ts'
 import { changeFilings } from '#domain/sms/filing.ts'
 import { readFilingFile } from '#domain/sms/filing-import.ts'
 import { listFilings, pendingFilings } from '#domain/sms/filing-list.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
+import { operatorNames } from '#values/phone.ts'
 import type { App } from './app.ts'
 import { requireStaff } from './member.ts'
 import { type Doors, handle } from './serve.ts'
@@ -21,7 +23,13 @@ export const operatorFilingHandlers = [
     note({
       account,
       object: '签名报备',
-      detail: { signatureId: encodeId('signature', change.signatureId), operator, before, state, reason },
+      detail: {
+        object: encodeId('signature', change.signatureId),
+        carrier: operatorNames[operator],
+        before: before && filingStateNames[before].name,
+        after: filingStateNames[state].name,
+        reason,
+      },
     })
     return {}
   }),

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { confirmStates, invoiceStates } from '#contract/invoice-state.ts'
 import { invoicePreviewDoor, operatorInvoiceCalls } from '#contract/operator-invoice.ts'
 import { refuse } from '#contract/refusals.ts'
+import type { StaffActDetail } from '#contract/staff-act.ts'
 import type { Tx } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import { writeInvoicePreview } from '#domain/invoice/preview.ts'
@@ -23,12 +25,14 @@ interface Target {
 
 /** An act on one request, with its number and the customer in the log. */
 const onInvoice =
-  <Input extends Target>(act: (tx: Tx, account: AccountId, input: Input, by: StepBy) => Promise<unknown>) =>
+  <Input extends Target>(
+    act: (tx: Tx, account: AccountId, input: Input, by: StepBy) => Promise<unknown>,
+    told: (input: Input) => StaffActDetail = () => ({}),
+  ) =>
   async ({ tx, staff, now, note }: StaffContext, input: Input) => {
     const account = input.accountId as AccountId
     const { requestNumber, state } = await readInvoice(tx, account, input.requestId)
-    const { accountId: _, requestId: __, ...detail } = input
-    note({ account, object: requestNumber, detail: { before: state, ...detail } })
+    note({ account, object: requestNumber, detail: { before: invoiceStates[state].name, ...told(input) } })
     await act(tx, account, input, { staffId: staff.staffId, now: now() })
     return {}
   }
@@ -52,15 +56,24 @@ export const operatorInvoiceHandlers = (files: Files) => [
   ),
   handle(
     operatorInvoiceCalls.issue,
-    onInvoice((tx, account, input, by) => issueWithFiles(tx, files, account, input, by)),
+    onInvoice(
+      (tx, account, input, by) => issueWithFiles(tx, files, account, input, by),
+      ({ invoiceNumber, issuedOn, fileIds }) => ({ invoiceNumber, issuedOn, fileCount: fileIds.length }),
+    ),
   ),
   handle(
     operatorInvoiceCalls.fail,
-    onInvoice((tx, account, { requestId, reason }, by) => failInvoice(tx, account, requestId, reason, by)),
+    onInvoice(
+      (tx, account, { requestId, reason }, by) => failInvoice(tx, account, requestId, reason, by),
+      ({ reason }) => ({ reason }),
+    ),
   ),
   handle(
     operatorInvoiceCalls.reject,
-    onInvoice((tx, account, { requestId, reason }, by) => rejectInvoice(tx, account, requestId, reason, by)),
+    onInvoice(
+      (tx, account, { requestId, reason }, by) => rejectInvoice(tx, account, requestId, reason, by),
+      ({ reason }) => ({ reason }),
+    ),
   ),
   handle(
     operatorInvoiceCalls.resend,
@@ -68,12 +81,17 @@ export const operatorInvoiceHandlers = (files: Files) => [
   ),
   handle(
     operatorInvoiceCalls.refuseReversal,
-    onInvoice((tx, account, { requestId, reason }, by) => refuseReversal(tx, account, requestId, reason, by)),
+    onInvoice(
+      (tx, account, { requestId, reason }, by) => refuseReversal(tx, account, requestId, reason, by),
+      ({ reason }) => ({ reason }),
+    ),
   ),
   handle(
     operatorInvoiceCalls.startReversal,
-    onInvoice((tx, account, { requestId, confirmNumber, confirmState }, by) =>
-      startReversal(tx, account, requestId, { confirmNumber, confirmState }, by),
+    onInvoice(
+      (tx, account, { requestId, confirmNumber, confirmState }, by) =>
+        startReversal(tx, account, requestId, { confirmNumber, confirmState }, by),
+      ({ confirmNumber, confirmState }) => ({ confirmNumber, confirmState: confirmStates[confirmState] }),
     ),
   ),
   handle(
@@ -82,15 +100,24 @@ export const operatorInvoiceHandlers = (files: Files) => [
   ),
   handle(
     operatorInvoiceCalls.lapseReversal,
-    onInvoice((tx, account, { requestId, confirmState }, by) => lapseReversal(tx, account, requestId, confirmState, by)),
+    onInvoice(
+      (tx, account, { requestId, confirmState }, by) => lapseReversal(tx, account, requestId, confirmState, by),
+      ({ confirmState }) => ({ confirmState: confirmStates[confirmState] }),
+    ),
   ),
   handle(
     operatorInvoiceCalls.reverse,
-    onInvoice((tx, account, input, by) => reverseWithFiles(tx, files, account, input, by)),
+    onInvoice(
+      (tx, account, input, by) => reverseWithFiles(tx, files, account, input, by),
+      ({ redNumber, fileIds }) => ({ redNumber, fileCount: fileIds.length }),
+    ),
   ),
   handle(
     operatorInvoiceCalls.ship,
-    onInvoice((tx, account, input, by) => shipInvoice(tx, account, input, by)),
+    onInvoice(
+      (tx, account, input, by) => shipInvoice(tx, account, input, by),
+      ({ courier, trackingNumber }) => ({ courier, trackingNumber }),
+    ),
   ),
   handle(
     operatorInvoiceCalls.sign,

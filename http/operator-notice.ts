@@ -1,8 +1,10 @@
-import { operatorNoticeCalls } from '#contract/operator-notice.ts'
+import { noticeKinds } from '#contract/notice.ts'
+import { noticeAudiences, operatorNoticeCalls } from '#contract/operator-notice.ts'
 import {
   createNotice,
   editNotice,
   listAllNotices,
+  type NoticeFacts,
   publishNotice,
   readWrittenNotice,
   removeNotice,
@@ -10,6 +12,14 @@ import {
 } from '#domain/staff/notice.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { handle } from './serve.ts'
+
+const toldOf = ({ kind, title, body, audience, isMustRead }: Omit<NoticeFacts, 'accountIds'>) => ({
+  kind: noticeKinds[kind],
+  title,
+  body,
+  audience: noticeAudiences[audience],
+  isMustRead,
+})
 
 export const operatorNoticeHandlers = [
   handle(operatorNoticeCalls.list, ({ tx, now }, filter) => listAllNotices(tx, filter, now())),
@@ -20,8 +30,7 @@ export const operatorNoticeHandlers = [
   }),
   handle(operatorNoticeCalls.edit, async ({ tx, note, now }, { noticeId, ...facts }) => {
     note({ object: facts.title })
-    const { accountIds: _, ...after } = facts
-    note({ change: { before: await editNotice(tx, noticeId, facts, now()), after } })
+    note({ change: { before: toldOf(await editNotice(tx, noticeId, facts, now())), after: toldOf(facts) } })
     return {}
   }),
   handle(operatorNoticeCalls.publish, async ({ tx, note, now }, { noticeId, publishAt }) => {

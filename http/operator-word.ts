@@ -1,4 +1,5 @@
 import { operatorWordCalls, wordFileDoor } from '#contract/operator-word.ts'
+import { type WordKind, type WordLevel, wordKinds, wordLevels } from '#contract/word.ts'
 import { addWords, changeWord, listWords, readWordFile } from '#domain/sms/word/word.ts'
 import { findWords } from '#domain/sms/word/word-book.ts'
 import type { App } from './app.ts'
@@ -6,6 +7,12 @@ import { type Doors, handle, type StaffContext } from './serve.ts'
 import { serveStaffTableDoor } from './staff-table-door.ts'
 
 const by = ({ staff, now }: StaffContext) => ({ staffId: staff.staffId, now: now() })
+
+const toldOf = ({ level, kinds, remark }: { level: WordLevel; kinds: WordKind[]; remark: string }) => ({
+  level: wordLevels[level].name,
+  kinds: kinds.map(kind => wordKinds[kind]),
+  remark,
+})
 
 export const operatorWordHandlers = [
   handle(operatorWordCalls.list, ({ tx, now }, input) => listWords(tx, { ...input, now: now() })),
@@ -16,7 +23,7 @@ export const operatorWordHandlers = [
   }),
 
   handle(operatorWordCalls.edit, async (context, { wordId, ...change }) => {
-    context.note({ object: await changeWord(context.tx, wordId, change, by(context)), detail: change })
+    context.note({ object: await changeWord(context.tx, wordId, change, by(context)), detail: toldOf(change) })
     return {}
   }),
 

@@ -80,7 +80,7 @@ export function serveStaffFileDoors(app: App, doors: Doors, files: Files): void 
             action: 'private-files/look',
             account,
             object: file.fileName,
-            detail: { purpose: file.purpose, fileId: encodeId('file', fileId) },
+            detail: { purpose: privateFilePurposes[file.purpose].name, fileId: encodeId('file', fileId) },
           },
           file.purpose === 'attestation' ? 'attestations/look' : undefined,
         )

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Audience, Call, Given, Taken } from '#contract/call.ts'
 import { staffPermissionNames, staffRoles } from '#contract/permission.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
+import type { OnlyStaffActFields } from '#contract/staff-act.ts'
 import { asAccount, asPlatform, type Db, type Tx } from '#db/connect.ts'
 import { requireCapability } from '#domain/account/capability.ts'
 import { recordStaffAct, type StaffAct } from '#domain/staff/activity.ts'
@@ -49,7 +50,9 @@ export interface StaffContext extends RequestFacts {
   tx: Tx
   staff: StaffSession
   /** Says for the staff's log what an act is done to. The line itself is written for every act, with its outcome. */
-  note: (told: Pick<StaffAct, 'account' | 'object' | 'detail' | 'change'>) => void
+  note: <Detail extends object>(
+    told: Pick<StaffAct, 'account' | 'object' | 'change'> & { detail?: OnlyStaffActFields<Detail> | null },
+  ) => void
 }
 type ContextOf<Who> = Who extends { kind: 'visitor' } ? VisitorContext : Who extends { kind: 'member' } ? MemberContext : StaffContext
 

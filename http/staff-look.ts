@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { StaffActDetail } from '#contract/staff-act.ts'
 import { recordStaffLook } from '#domain/staff/activity.ts'
 import type { AccountId } from '#values/id.ts'
 import type { StaffSession } from './app.ts'
@@ -9,7 +10,7 @@ interface Look {
   /** The customer whose it is; null: of many. */
   account: AccountId | null
   object: string
-  detail?: Record<string, unknown>
+  detail?: StaffActDetail
 }
 
 /**

@@ -32,7 +32,7 @@ export async function listStaffActivity(executor: Executor, filter: ActivityFilt
     address: string
     place: string | null
     change: { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null } | null
-    detail: Record<string, string | number>
+    detail: Record<string, unknown>
     at: Date
   }>`
     -- across accounts: the staff's own log, with the names of the customers that it concerns

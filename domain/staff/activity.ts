@@ -1,5 +1,5 @@
+import type { StaffActChange, StaffActDetail } from '#contract/staff-act.ts'
 import type { Executor } from '#db/connect.ts'
-import type { Change } from '#domain/account/activity.ts'
 import { redacted } from '#domain/account/redaction.ts'
 import { placeName } from '#domain/place.ts'
 import { type AccountId, idFloor, newId, staffChainId } from '#values/id.ts'
@@ -17,8 +17,8 @@ export interface StaffAct {
   result: string
   address: string
   /** What was decided or changed; never a secret. */
-  detail?: Record<string, unknown> | null
-  change?: Change | null
+  detail?: StaffActDetail | null
+  change?: StaffActChange | null
   requestId?: string | null
   at: Date
 }

@@ -117,12 +117,18 @@ export async function listApprovals(executor: Executor, filter: ApprovalFilter, 
   const page = pageOf(rows, filter.pageSize, row => row.approvalId)
   return {
     rows: page.rows.map(({ payload, makerId, ...row }) => {
-      const act = approvalActs[row.kind]
-      return { ...row, isOwn: makerId === staffId, facts: act.facts(act.schema.parse(JSON.parse(payload))) }
+      return { ...row, isOwn: makerId === staffId, facts: factsOf(row.kind, payload) }
     }),
     nextCursor: page.nextCursor,
     counts: { waiting: count },
   }
+}
+
+/** What the checker reads. A content that its kind does not know fails no list: it is shown as it was kept, and can't be approved. */
+function factsOf(kind: ApprovalKind, payload: string): { name: string; text: string }[] {
+  const act = approvalActs[kind]
+  const known = act.schema.safeParse(JSON.parse(payload))
+  return known.success ? act.facts(known.data) : [{ name: '内容', text: payload }]
 }
 
 /** How much waits for somebody other than its maker, and since when. */

@@ -11,6 +11,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { askApproval } from './approval.ts'
 import { decideApproval, listApprovals, withdrawApproval } from './approval-decision.ts'
 import { askAdjust, askBonus, askGift } from './credit-act.ts'
 import { decideRefund, listRefunds } from './refund.ts'
@@ -143,6 +144,14 @@ test('a correction moves the balance both ways, never below zero, and is a line 
     { amount: 500_000, remark: '系统故障补偿', reference_id: more },
     { amount: 1_500_000, remark: '系统故障补偿', reference_id: less },
   ])
+})
+
+test('content that its kind does not know fails no list: it is shown as it was kept, and is not carried out', async () => {
+  const { account } = await customer()
+  const asking = { kind: 'gift', account, amountHao: 0, payload: { pieces: 3 }, ...asked() } as const
+  const approvalId = await within(tx => askApproval(tx, asking))
+  expect((await find(approvalId)).facts).toEqual([{ name: '内容', text: '{"pieces":3}' }])
+  await expect(decide(approvalId)).rejects.toThrow('segmentCount')
 })
 
 test('rejected with a reason or withdrawn by its maker, nothing happens', async () => {

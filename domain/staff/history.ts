@@ -27,7 +27,7 @@ export async function listHistory(executor: Executor, actions: readonly string[]
     staffName: string
     accountName: string | null
     object: string | null
-    detail: Record<string, string | number>
+    detail: Record<string, unknown>
     at: Date
   }>`
     -- across accounts: the staff's own log, with the names of the customers that it concerns

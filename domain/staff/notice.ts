@@ -119,7 +119,13 @@ export async function editNotice(tx: Tx, noticeId: string, facts: NoticeFacts, n
     .set({ ...(await columnsOf(tx, facts)), changed_at: now })
     .where('notice_id', '=', noticeId)
     .execute()
-  return { kind: row.kind, title: row.title, body: row.body, audience: row.audience, isMustRead: row.is_must_read }
+  return {
+    kind: row.kind as NoticeKind,
+    title: row.title,
+    body: row.body,
+    audience: row.audience as NoticeAudience,
+    isMustRead: row.is_must_read,
+  }
 }
 
 /** Shows a notice from a moment on, now without one. What was withdrawn comes back as unread. Refuses `notice_past`. */

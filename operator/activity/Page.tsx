@@ -14,62 +14,13 @@ import { optionsOf } from '#console/ui/options.ts'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import type { Got } from '#contract/call.ts'
 import { operatorActivityCalls } from '#contract/operator-activity.ts'
-import type { PrivateFilePurpose } from '#contract/private-file.ts'
+import { staffActChangeText, staffActText } from '#contract/staff-act.ts'
 import { actName, actNames, refusalText } from '../act-names.ts'
 import { pathTo } from '../paths.ts'
 
 type Act = Got<typeof operatorActivityCalls.list>['rows'][number]
 
-const detailNames: Record<string, string> = {
-  reason: '原因',
-  kind: '类型',
-  segmentCount: '数量',
-  validityDays: '有效天数',
-  before: '原为',
-  after: '改为',
-  from: '生效时间',
-  name: '名称',
-  phone: '号码',
-  addedCount: '新增',
-  changedCount: '修改',
-  linkCount: '短链接',
-  outcome: '结果',
-  items: '项目',
-  text: '文字',
-  words: '违禁词',
-  isEnabled: '启用',
-  purpose: '用途',
-}
-const fileUses: Record<PrivateFilePurpose, string> = {
-  attestation: '实名认证材料',
-  'bank-slip': '汇款回单',
-  'invoice-title': '专票资质材料',
-  invoice: '发票',
-}
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '空'
-  if (typeof value === 'boolean') return value ? '是' : '否'
-  if (Array.isArray(value)) return value.map(shown).join('、')
-  if (typeof value === 'object') return JSON.stringify(value)
-  return String(value)
-}
-const detailText = (detail: Act['detail']) =>
-  Object.entries(detail)
-    .map(
-      ([name, value]) =>
-        `${detailNames[name] ?? name}：${name === 'purpose' ? (fileUses[value as PrivateFilePurpose] ?? value) : shown(value)}`,
-    )
-    .join('；')
-
-/** Each field that differs, as it was and as it is. */
-function changeText({ before, after }: Act['change']): string {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  return [...names]
-    .filter(name => shown(before?.[name]) !== shown(after?.[name]))
-    .map(name => `${detailNames[name] ?? name}：${before ? `${shown(before[name])} → ` : ''}${shown(after?.[name])}`)
-    .join('；')
-}
+const changeText = ({ change }: Act) => staffActChangeText(change.before, change.after)
 
 /** Done by `npm run admin`. */
 const isOnServer = (row: Act) => row.address === 'server'
@@ -88,8 +39,8 @@ const columns: ListColumn<Act>[] = [
   { id: 'account', title: '客户', width: 130, render: row => <Customer row={row} /> },
   { id: 'object', title: '对象', width: 150, render: row => (row.object ? <ObjectText text={row.object} /> : '–') },
   { id: 'result', title: '结果', width: 110, render: row => <Result row={row} /> },
-  { id: 'detail', title: '内容', width: 140, render: row => detailText(row.detail) || '–' },
-  { id: 'change', title: '变更前后', width: 140, render: row => changeText(row.change) || '–' },
+  { id: 'detail', title: '内容', width: 140, render: row => staffActText(row.detail) || '–' },
+  { id: 'change', title: '变更前后', width: 140, render: row => changeText(row) || '–' },
   { id: 'address', title: '来自', isExtra: true, width: 116, render: placeText },
 ]
 
@@ -107,8 +58,8 @@ const ActDetail = ({ act, onClose }: { act: Act; onClose: () => void }) => (
         fact('对象', act.object),
       ]}
     />
-    <Section title="内容">{detailText(act.detail) || '–'}</Section>
-    <Section title="变更前后">{changeText(act.change) || '–'}</Section>
+    <Section title="内容">{staffActText(act.detail) || '–'}</Section>
+    <Section title="变更前后">{changeText(act) || '–'}</Section>
   </DetailDrawer>
 )
 

@@ -4,6 +4,7 @@ import { useCall } from '#console/call.ts'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { Timeline } from '#console/ui/Timeline.tsx'
 import type { HistoryCall } from '#contract/operator-history.ts'
+import { staffActValueText } from '#contract/staff-act.ts'
 import { actName } from '../act-names.ts'
 import style from './Tables.module.css'
 
@@ -53,7 +54,7 @@ interface HistoryRow {
   staffName: string
   accountName: string | null
   object: string | null
-  detail: Record<string, string | number>
+  detail: Record<string, unknown>
   at: string
 }
 
@@ -63,11 +64,11 @@ function Change({ detail }: { detail: HistoryRow['detail'] }) {
     <>
       {before !== undefined && after !== undefined ? (
         <div>
-          {before} → {after}
-          {from === undefined ? '' : from === '立即' ? '（立即生效）' : `（${from}起）`}
+          {staffActValueText(before)} → {staffActValueText(after)}
+          {from === undefined ? '' : from === '立即' ? '（立即生效）' : `（${staffActValueText(from)}起）`}
         </div>
       ) : null}
-      {reason === undefined ? null : <div>原因：{reason}</div>}
+      {reason === undefined ? null : <div>原因：{staffActValueText(reason)}</div>}
     </>
   )
 }
