@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import type { ErrorBody } from '#contract/call.ts'
 import type { Role, StaffRole } from '#contract/permission.ts'
 import { Refusal, refusalStatus, refusals, refuse } from '#contract/refusals.ts'
+import { isUnavailable } from '#db/unavailable.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { limitBodyTime } from './body-time.ts'
@@ -176,7 +177,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   } else if (isClientError(error)) {
     send(error.statusCode!, { code: 'input_invalid', message: refusals.input_invalid.message })
   } else {
-    const unavailable = isDatabaseAway(error)
+    const unavailable = isUnavailable(error)
     request.log.error({ err: error, requestId, path: request.url.split('?')[0] }, unavailable ? 'database unavailable' : 'bug')
     if (unavailable) send(503, { code: 'database_unavailable', message: refusals.database_unavailable.message })
     else send(500, { code: 'bug', message: '系统出错了，我们已记录，请稍后再试或联系客服' })
@@ -185,12 +186,3 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 
 /** PostgreSQL keeps no NUL character, in texts (22021) or in JSON (22P05); it can only have come from the caller. */
 export const isUnstorableText = (error: FastifyError) => ['22021', '22P05'].includes(String(error.code))
-
-/** SQLSTATE classes 08 and 57P0x, too many connections, and the driver's own words for a server that is not there. */
-export function isDatabaseAway(error: FastifyError): boolean {
-  const code = String((error as { code?: string }).code ?? '')
-  return (
-    /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET)/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  )
-}

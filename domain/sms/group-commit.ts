@@ -1,3 +1,5 @@
+import { isUnavailable } from '#db/unavailable.ts'
+
 /** Work of one caller that waits for its share of a commit. */
 interface Waiting<Item, Result> {
   item: Item
@@ -16,7 +18,7 @@ const toldAtOnce = 32
  * when the program has read what lies there already: without that turn the first of many would have a commit to itself, which costs as much as that of all.
  * Program and database work at the same time: the next batch begins when this one was handed over and as many wait as are in it (small batches cost too much),
  * else at its end; and while the database reads and writes for it, the items of the one before are told. When a batch of several fails, each of its items is
- * tried alone, so that one bad item harms no other.
+ * tried alone, so that one bad item harms no other; all fail when the database is away.
  */
 export class GroupCommit<Item, Result> {
   readonly #commit: Commit<Item, Result>
@@ -87,7 +89,8 @@ export class GroupCommit<Item, Result> {
         one.resolve(results[index]!)
       }
     } catch (error) {
-      if (batch.length === 1) batch[0]!.reject(error)
+      // Whatever was wrong with one item, none can be done without the database: to try each would take a time-out for each.
+      if (batch.length === 1 || isUnavailable(error)) for (const one of batch) one.reject(error)
       else for (const one of batch) await this.#settle(group, [one], noSteps)
       done()
     }

@@ -5,7 +5,8 @@ import { openBase } from '#contract/open-call.ts'
 import { openCalls } from '#contract/open-calls.ts'
 import { type ProtocolError, protocolErrors } from '#contract/open-error.ts'
 import { Refusal, refusalStatus, refusals } from '#contract/refusals.ts'
-import { isDatabaseAway, isUnstorableText } from '#http/app.ts'
+import { isUnavailable } from '#db/unavailable.ts'
+import { isUnstorableText } from '#http/app.ts'
 import { newId } from '#values/id.ts'
 
 /** What a program is told when its call did not succeed. */
@@ -54,7 +55,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (isUnstorableText(error)) return ofProtocol('request_malformed')
   const { statusCode = 500 } = error
   if (statusCode >= 400 && statusCode < 500) return ofProtocol(byStatus[statusCode] ?? 'request_malformed')
-  const isAway = isDatabaseAway(error)
+  const isAway = isUnavailable(error)
   request.log.error({ err: error, requestId: request.id, path: request.url.split('?')[0] }, isAway ? 'database unavailable' : 'bug')
   return isAway ? { status: 503, code: 'database_unavailable', message: refusals.database_unavailable.message } : ofProtocol('bug')
 }

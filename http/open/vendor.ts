@@ -4,6 +4,7 @@ import { openBase } from '#contract/open-call.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { fault, VendorFault } from '#contract/vendor-error.ts'
 import type { Db } from '#db/connect.ts'
+import { isUnavailable } from '#db/unavailable.ts'
 import type { Gate } from '#domain/app/gate.ts'
 import type { AppCaller } from '#domain/app/key.ts'
 import type { KeyRing } from '#domain/app/key-ring.ts'
@@ -11,7 +12,7 @@ import type { RequestDetail, RequestLog } from '#domain/app/request-log.ts'
 import type { SignedRequest, WireRequest } from '#domain/app/wire-request.ts'
 import type { Files } from '#domain/files.ts'
 import type { Sender } from '#domain/sms/sender.ts'
-import { type App, isDatabaseAway, isUnstorableText } from '#http/app.ts'
+import { type App, isUnstorableText } from '#http/app.ts'
 import { alibabaDoor } from './alibaba/door.ts'
 import { answerOpenMissing } from './error.ts'
 import type { Nonces } from './nonce.ts'
@@ -182,7 +183,7 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | Vend
   if (error instanceof Refusal || error instanceof VendorFault) return error
   if (error.statusCode === 413) return new VendorFault('too_large')
   if (isUnstorableText(error) || (error.statusCode !== undefined && error.statusCode < 500)) return new VendorFault('unreadable')
-  const unavailable = isDatabaseAway(error)
+  const unavailable = isUnavailable(error)
   request.log.error({ err: error, requestId: request.id, path: '/' }, unavailable ? 'database unavailable' : 'bug')
   return unavailable ? new Refusal('database_unavailable') : new VendorFault('bug')
 }
