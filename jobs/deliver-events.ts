@@ -26,7 +26,7 @@ const searchEveryMs = 10_000
 
 /** Delivers events to webhooks until stopped. Any number of workers may run; each queue is one's at a time. */
 export function startDelivery(options: DeliveryOptions): { stop: () => Promise<void> } {
-  const { db, now, logger } = options
+  const { db, logger } = options
   const owner = newId()
   const lanes = new Map<string, EventLane>()
   const places = { well: new Turns(wellPlaces), slow: new Turns(slowPlaces) }
@@ -39,7 +39,11 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
     lanes.set(queue.webhookId, lane)
     const run = lane
       .run()
-      .catch(error => logger.error({ err: error, webhookId: queue.webhookId }, 'delivery of events failed'))
+      .catch(async error => {
+        logger.error({ err: error, webhookId: queue.webhookId }, 'delivery of events failed')
+        // The queue is free for the next look as soon as it has no lane; without a rest it would fail as fast as it can.
+        await lane.rest()
+      })
       .finally(() => {
         // Another lane may serve the queue meanwhile: this one had lost its lease.
         if (lanes.get(queue.webhookId) === lane) lanes.delete(queue.webhookId)
@@ -48,15 +52,19 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
     running.add(run)
   }
   const adopt = async () => {
-    for (const queue of await adoptQueues(db, owner, mostQueues - lanes.size, now())) {
-      // Its lane fell behind the lease and has been told so by this.
+    for (const queue of await adoptQueues(db, owner, [...lanes.keys()], mostQueues - lanes.size)) {
+      // Its lane fell behind the lease, and learns it by this.
       lanes.get(queue.webhookId)?.stop()
       serve(queue)
     }
   }
   const renew = async () => {
     const serving = [...lanes]
-    const own = await renewQueues(db, owner, now())
+    const own = await renewQueues(
+      db,
+      owner,
+      serving.map(([webhookId]) => webhookId),
+    )
     for (const [webhookId, lane] of serving) if (!own.has(webhookId)) lane.stop()
   }
   /** Looks again and again; a failure is told and made up by the next look. */

@@ -67,6 +67,16 @@ export class EventLane {
   }
 
   async run(): Promise<void> {
+    try {
+      await this.#serve()
+    } finally {
+      // Whoever serves the queue next must not ask for what is being asked for.
+      await Promise.all(this.#tasks)
+    }
+    if (!this.#isStopped) await leaveQueue(this.#options.db, this.#queue, this.#options.owner)
+  }
+
+  async #serve(): Promise<void> {
     let emptySince: number | null = null
     while (!this.#isStopped) {
       const endpoint = await this.#readEndpoint()
@@ -89,8 +99,11 @@ export class EventLane {
       await this.#rest(endpoint.failingSince && nextTryMs > 0 ? Math.min(nextTryMs, failingRestMs) : this.#restMs)
       this.#restMs = Math.min(longestRestMs, this.#restMs * 2)
     }
-    await Promise.all(this.#tasks)
-    if (!this.#isStopped) await leaveQueue(this.#options.db, this.#queue, this.#options.owner)
+  }
+
+  /** Waits a moment, or until it is stopped. */
+  rest(): Promise<void> {
+    return this.#rest(longestRestMs)
   }
 
   async #rest(ms: number): Promise<void> {

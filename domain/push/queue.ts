@@ -12,24 +12,29 @@ export interface QueueName {
 
 /** A queue stays its worker's so long after the last renewal: a killed worker's events are taken up then. */
 const queueLeaseMs = 12_000
+const lease = `${queueLeaseMs} ms`
 
-/** Takes queues that nobody serves, in the order of who has waited longest. */
-export async function adoptQueues(db: Db, owner: string, limit: number, now: Date): Promise<QueueName[]> {
+/**
+ * Takes queues that nobody serves, in the order of who has waited longest. `served`: those that the worker has in hand. Others that bear its name are as free as
+ * any: it took them without hearing of it, or what served them has failed. The database's clock decides: those of several hosts may differ.
+ */
+export async function adoptQueues(db: Db, owner: string, served: readonly string[], limit: number): Promise<QueueName[]> {
   const { rows } = await sql<{ account_id: AccountId; queue_id: string }>`
     with free as (
       select account_id, queue_id from push_work -- across accounts: whose events nobody delivers
-      where leased_until is null or leased_until < ${now} order by leased_until nulls first limit ${limit} for update skip locked)
-    update push_work as work set owner = ${owner}, leased_until = ${new Date(now.getTime() + queueLeaseMs)}
+      where leased_until is null or leased_until < now() or (owner = ${owner} and queue_id <> all(${served}::uuid[]))
+      order by leased_until nulls first limit ${limit} for update skip locked)
+    update push_work as work set owner = ${owner}, leased_until = now() + ${lease}::interval
     from free where work.account_id = free.account_id and work.queue_id = free.queue_id
     returning work.account_id, work.queue_id`.execute(db)
   return rows.map(row => ({ account: row.account_id, webhookId: row.queue_id }))
 }
 
-/** Renews a worker's leases and gives the queues that are still its own: one that was away for longer has lost some. */
-export async function renewQueues(db: Db, owner: string, now: Date): Promise<Set<string>> {
+/** Renews a worker's leases of the queues that it serves, and gives those that are still its own: one that was away for longer has lost some. */
+export async function renewQueues(db: Db, owner: string, served: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ queue_id: string }>`
-    update push_work set leased_until = ${new Date(now.getTime() + queueLeaseMs)} -- across accounts: a worker's own leases
-    where owner = ${owner} returning queue_id`.execute(db)
+    update push_work set leased_until = now() + ${lease}::interval -- across accounts: a worker's own leases
+    where owner = ${owner} and queue_id = any(${served}::uuid[]) returning queue_id`.execute(db)
   return new Set(rows.map(row => row.queue_id))
 }
 
@@ -61,6 +66,19 @@ export async function findForgottenQueues(db: Db): Promise<number> {
       and not exists (select from push_work as work where work.account_id = webhook.account_id and work.queue_id = webhook.webhook_id)
     on conflict do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** How many queues have events that have been due for so long for webhooks that take what they are sent, and for how long the oldest of all is. */
+export async function findOverdueQueues(executor: Executor, sinceMinutes: number): Promise<{ queueCount: number; waitMs: number }> {
+  const { rows } = await sql<{ queueCount: number; waitMs: number }>`
+    select count(*) as "queueCount", coalesce(1000 * extract(epoch from now() - min(due_at)), 0)::float8 as "waitMs" -- across accounts: what waits longest
+    from app_webhook as webhook cross join lateral (
+      select due_at from push_event as event where event.account_id = webhook.account_id and event.sink = 'webhook'
+        and event.queue_id = webhook.webhook_id and event.state = 'waiting' order by due_at limit 1) as oldest
+    where webhook.state = 'enabled' and webhook.failing_since is null and due_at < now() - ${`${sinceMinutes} minutes`}::interval`.execute(
+    executor,
+  )
+  return rows[0]!
 }
 
 export interface Endpoint {
