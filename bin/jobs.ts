@@ -49,6 +49,7 @@ import { tellMembers } from '#jobs/tell-members.ts'
 import { endUnreported } from '#jobs/unreported.ts'
 import { cleanUploads } from '#jobs/upload-cleanup.ts'
 import { cleanAlerts, watchAlerts } from '#jobs/watch-alerts.ts'
+import { watchEvents } from '#jobs/watch-events.ts'
 import { watchShortLinks } from '#jobs/watch-links.ts'
 import { watchPackages } from '#jobs/watch-packages.ts'
 import { writeExportTask } from '#jobs/write-export.ts'
@@ -96,6 +97,7 @@ await runProgram('jobs', async ({ config, secret, databaseUrl, logger }) => {
     cleanUpExports(files),
     cleanReports,
     cleanEvents,
+    watchEvents,
     cleanUpLinks,
     endOverdue,
     endSandbox,

@@ -232,7 +232,7 @@ export const alertKinds: { [Kind in AlertKind]: KindFacts<Kind> } = {
     name: '回调推送失败',
     group: 'event',
     severity: 'warning',
-    about: '回调地址连续失败超过设定的时间',
+    about: '回调地址连续失败，或事件等待推送，超过设定的时间',
     scope: 'each',
     calmMinutes: 0,
     ends: '回调地址又能收到推送',

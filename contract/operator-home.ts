@@ -5,6 +5,10 @@ import { moment } from './scalars.ts'
 const count = z.number().int()
 const queue = z.object({ count, oldestAt: moment.nullable() })
 
+/** What is wrong with the platform itself, as staff are told. */
+export const systemAlertKinds = { webhook_backlog: '回调推送积压', disk_low: '磁盘空间不足', clock_wrong: '服务器时钟不准' } as const
+export type SystemAlertKind = keyof typeof systemAlertKinds
+
 export const operatorHomeCalls = {
   overview: call({
     method: 'GET',
@@ -14,6 +18,16 @@ export const operatorHomeCalls = {
     input: z.object({}),
     /** Null: what the role may not see. */
     answer: z.object({
+      alerts: z
+        .array(
+          z.object({
+            kind: z.enum(Object.keys(systemAlertKinds) as [SystemAlertKind, ...SystemAlertKind[]]),
+            subject: z.string(),
+            detail: z.string(),
+            beganAt: moment,
+          }),
+        )
+        .nullable(),
       reviews: z.object({ signature: queue, template: queue, decidedTodayCount: count, decidedTodayByMeCount: count }).nullable(),
       attestations: z.object({ count, oldestAt: moment.nullable() }).nullable(),
       links: z

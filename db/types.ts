@@ -2299,6 +2299,14 @@ export interface SubmittedPartTable {
   submitted_at: Generated<Date>
 }
 
+export interface SystemAlertTable {
+  kind: string
+  subject: string
+  detail: string
+  began_at: Date
+  confirmed_at: Date
+}
+
 export interface TargetDomainTable {
   account_id: string
   domain: string
@@ -2781,6 +2789,7 @@ export interface DB {
   statistics_minute: StatisticsMinuteTable
   step_up: StepUpTable
   submitted_part: SubmittedPartTable
+  system_alert: SystemAlertTable
   target_domain: TargetDomainTable
   tax_rule: TaxRuleTable
   template: TemplateTable

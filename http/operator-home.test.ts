@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorHomeCalls } from '#contract/operator-home.ts'
 import { asAccount } from '#db/connect.ts'
+import { raiseSystemAlert } from '#domain/staff/system-alert.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -40,4 +41,12 @@ test('who makes out invoices reads on the first page how many wait and since whe
     failed: none,
   })
   expect(await invoices('operations')).toBeNull()
+})
+
+test('who looks after channels reads on the first page what is wrong with the platform; nobody else does', async () => {
+  const alerts = async (role: 'finance' | 'operations') => (await office.get(operatorHomeCalls.overview, {}, role)).alerts
+  expect(await alerts('operations')).toEqual([])
+  await raiseSystemAlert(database.platformDb, { kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' })
+  expect(await alerts('operations')).toMatchObject([{ kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' }])
+  expect(await alerts('finance')).toBeNull()
 })

@@ -13,6 +13,7 @@ import { reportQueue } from '#domain/staff/link-report.ts'
 import { failedRechargeCount } from '#domain/staff/recharge-list.ts'
 import { reconciliationOverview } from '#domain/staff/reconciliation.ts'
 import { refundQueue } from '#domain/staff/refund.ts'
+import { listSystemAlerts } from '#domain/staff/system-alert.ts'
 import { withdrawalQueue } from '#domain/staff/withdrawal.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { handle } from './serve.ts'
@@ -49,6 +50,7 @@ export const operatorHomeHandlers = [
       return { count: counts.person + counts.company + counts.public, oldestAt }
     }
     return {
+      alerts: may('channel.read') ? await listSystemAlerts(tx) : null,
       reviews: may('review.decide') ? await reviews() : null,
       attestations: may('customer.attest') ? await attestations() : null,
       links: may('link.manage') ? await links() : null,

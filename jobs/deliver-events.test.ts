@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { noteReports } from '#domain/push/event.ts'
-import { adoptQueues } from '#domain/push/queue.ts'
+import { adoptQueues, releaseQueues, renewQueues } from '#domain/push/queue.ts'
 import { acceptSandbox, settleSandbox } from '#domain/sms/sandbox.ts'
+import { listSystemAlerts } from '#domain/staff/system-alert.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { createWebhook, startReceiver, testClient, webhookTestSecret } from '#test/support/webhook.ts'
 import { newId } from '#values/id.ts'
 import { startDelivery } from './deliver-events.ts'
+import { watchEvents } from './watch-events.ts'
 
 const logger = pino({ level: 'silent' })
 let database: TestDatabase
@@ -142,20 +145,79 @@ test('receivers that err, hang, reset, redirect or trickle hold up nobody, and e
   await Promise.all([elsewhere, healthy, trickling, ...Object.values(sick)].map(receiver => receiver.close()))
 }, 120_000)
 
+/** A worker that took all queues, read their events, and was never heard of again. */
+async function takeAndDie(webhookId: string) {
+  expect((await adoptQueues(database.platformDb, newId(), [], 100)).map(queue => queue.webhookId)).toContain(webhookId)
+}
+const workOf = (webhookId: string) =>
+  asAccount(database.db, sender.account, tx =>
+    tx.selectFrom('push_work').selectAll().where('account_id', '=', sender.account).where('queue_id', '=', webhookId).executeTakeFirst(),
+  )
+
 test('what a killed worker had in hand is taken up when its lease is over, and once more is better than never', async () => {
   const receiver = await startReceiver()
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
   await endMessages(appId, 10)
-  // It took the queue, read the events, and was never heard of again.
-  const killed = new Date()
-  expect((await adoptQueues(database.platformDb, newId(), 100, killed)).map(queue => queue.webhookId)).toContain(webhookId)
-  const early = deliver(() => new Date(killed.getTime() + 11_000))
-  await new Promise(resolve => setTimeout(resolve, 600))
-  await early.stop()
-  expect(receiver.deliveries).toHaveLength(0)
-  const late = deliver(() => new Date(killed.getTime() + 13_000))
+  await takeAndDie(webhookId)
+  const dead = await workOf(webhookId)
+  // The lease still runs: another worker finds nothing to take, and no more later.
+  expect(await adoptQueues(database.platformDb, newId(), [], 100)).toEqual([])
+  await asAccount(database.db, sender.account, tx =>
+    tx
+      .updateTable('push_work')
+      .set({ leased_until: new Date(Date.now() - 1_000) })
+      .where('account_id', '=', sender.account)
+      .where('queue_id', '=', webhookId)
+      .execute(),
+  )
+  const late = deliver()
   await untilDelivered(webhookId, 10)
+  await vi.waitFor(async () => expect((await workOf(webhookId))?.owner).not.toBe(dead!.owner))
   await late.stop()
+  await receiver.close()
+})
+
+test("a queue that bears a worker's name and that it does not serve is free for it at once, and its lease is not renewed", async () => {
+  const receiver = await startReceiver()
+  const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
+  await endMessages(appId, 1)
+  const owner = newId()
+  const adopt = async (served: string[]) =>
+    (await adoptQueues(database.platformDb, owner, served, 100)).map(queue => queue.webhookId).filter(one => one === webhookId)
+  expect(await adopt([])).toEqual([webhookId])
+  const before = (await workOf(webhookId))!.leased_until
+  expect(await adopt([webhookId])).toEqual([])
+  expect(await renewQueues(database.platformDb, owner, [])).toEqual(new Set())
+  expect((await workOf(webhookId))!.leased_until).toEqual(before)
+  expect(await renewQueues(database.platformDb, owner, [webhookId])).toEqual(new Set([webhookId]))
+  expect((await workOf(webhookId))!.leased_until!.getTime()).toBeGreaterThan(before!.getTime())
+  // The answer that said so was lost, or what served it has failed.
+  expect(await adopt([])).toEqual([webhookId])
+  await releaseQueues(database.platformDb, owner)
+  const work = deliver()
+  await untilDelivered(webhookId, 1)
+  await work.stop()
+  await receiver.close()
+})
+
+test('staff are told of events that are due and not delivered to a webhook that takes them, and when they are', async () => {
+  const receiver = await startReceiver()
+  const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
+  await endMessages(appId, 3)
+  const db = database.platformDb
+  const look = () => watchEvents.run({ db, now: () => new Date(), logger })
+  await look()
+  expect(await listSystemAlerts(db)).toEqual([])
+  await sql`update push_event set due_at = due_at - interval '6 minutes' where account_id = ${sender.account} and queue_id = ${webhookId}`.execute(
+    db,
+  )
+  await look()
+  expect(await listSystemAlerts(db)).toMatchObject([{ kind: 'webhook_backlog', detail: '1个回调地址有事件到期未推送，最早的已等待6分钟' }])
+  const work = deliver()
+  await untilDelivered(webhookId, 3)
+  await work.stop()
+  await look()
+  expect(await listSystemAlerts(db)).toEqual([])
   await receiver.close()
 })
 

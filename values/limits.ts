@@ -467,6 +467,8 @@ export const limits = {
   pullHours: 72,
   /** Tries go on so long after an event was noted; then it is parked. */
   webhookHours: 48,
+  /** Staff are told when an event is due for so long at a webhook that takes what it is sent: a queue of thousands is empty by then. */
+  eventWaitMinutes: 5,
   /** Without one success in so long, a webhook is turned off. */
   webhookFailingHours: 24,
   /** Parked events can be delivered again so long. */

@@ -65,3 +65,51 @@ test('a webhook that fails for long enough fires and clears with its next succes
   await look(11)
   expect((await lines())[0]).toMatch(/^recovered/)
 })
+
+test('a webhook whose events are due for as long and are not tried fires too, and clears when they are delivered', async () => {
+  const { account, appId } = world
+  await rule({ kind: 'webhook_failing', parameters: { minutes: 10 } })
+  const webhookId = newId()
+  const times = { created_at: minuteAt(0), updated_at: minuteAt(0) }
+  const webhook = {
+    account_id: account,
+    webhook_id: webhookId,
+    app_id: appId,
+    url: 'https://hook.example/x',
+    format: 'hongyan',
+    kinds: ['report'],
+  }
+  const event = {
+    account_id: account,
+    event_id: newId(),
+    queue_id: webhookId,
+    app_id: appId,
+    sink: 'webhook',
+    kind: 'report',
+    data: '{}',
+    state: 'waiting',
+  }
+  await act(async tx => {
+    await tx
+      .insertInto('app_webhook')
+      .values({ ...webhook, ...times, sealed_secret: Buffer.from('x') })
+      .execute()
+    await tx
+      .insertInto('push_event')
+      .values({ ...event, noted_at: minuteAt(0), due_at: minuteAt(0) })
+      .execute()
+  })
+  await look(9)
+  expect(await lines()).toEqual([])
+  await look(10)
+  expect(await lines()).toEqual(['open 应用“商城”的回调已积压10分钟 10分钟'])
+  await act(tx =>
+    tx
+      .updateTable('push_event')
+      .set({ state: 'delivered', ended_at: minuteAt(11) })
+      .where('account_id', '=', account)
+      .execute(),
+  )
+  await look(11)
+  expect((await lines())[0]).toMatch(/^recovered/)
+})

@@ -41,8 +41,42 @@ export async function judgeReviews({ tx, account, now }: Look, { parameters, cha
   })
 }
 
-/** Webhooks that take nothing for some time, and those that we turned off for it. */
-export async function judgeWebhooks(look: Look, { appId, parameters }: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+/** Webhooks that take nothing for some time, those that we turned off for it, and those whose events are due for as long without a try. */
+export async function judgeWebhooks(look: Look, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+  return [...(await judgeFailing(look, rule)), ...(await judgeWaiting(look, rule))]
+}
+
+async function judgeWaiting(look: Look, { appId, parameters }: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+  const { tx, account, now } = look
+  const { rows } = await sql<{ webhookId: string; appId: string; url: string; dueAt: Date }>`
+    select webhook_id as "webhookId", app_id as "appId", url, due_at as "dueAt"
+    from app_webhook as webhook cross join lateral (
+      select due_at from push_event as event where event.account_id = ${account} and event.sink = 'webhook'
+        and event.queue_id = webhook.webhook_id and event.state = 'waiting' order by due_at limit 1) as oldest
+    where account_id = ${account} and failing_since is null and state = 'enabled' and due_at <= ${now}
+      ${appId === null ? sql`` : sql`and app_id = ${appId}`}`.execute(tx)
+  return rows.flatMap(row => {
+    const app = look.apps.get(row.appId)
+    const minutes = Math.floor((now.getTime() - row.dueAt.getTime()) / 60_000)
+    if (!app) return []
+    return [
+      {
+        subject: row.webhookId,
+        appId: row.appId,
+        isOver: minutes >= parameters.minutes,
+        isCalm: false,
+        title: `应用“${app.name}”的回调已积压${minutes}分钟`,
+        body: `发往应用“${app.name}”的回调地址 ${new URL(row.url).host} 的事件已等待${minutes}分钟还没有推送，它们会为您保留并继续推送。`,
+        advice: '如果您的服务器回答很慢，请先排查；否则请联系客服。',
+        link: `/sms/app-config?id=${encodeId('app', row.appId)}&tab=webhook`,
+        valueText: `${minutes}分钟`,
+        thresholdText: `等待${parameters.minutes}分钟`,
+      },
+    ]
+  })
+}
+
+async function judgeFailing(look: Look, { appId, parameters }: AlertRule<'webhook_failing'>): Promise<Finding[]> {
   const { tx, account, now } = look
   const { rows } = await sql<{ webhookId: string; appId: string; url: string; failingSince: Date; failureCount: number; isOff: boolean }>`
     select webhook_id as "webhookId", app_id as "appId", url, failing_since as "failingSince", failure_count as "failureCount", state = 'disabled' as "isOff"

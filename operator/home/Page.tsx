@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { useCall } from '#console/call.ts'
 import { Count } from '#console/ui/Count.tsx'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
@@ -6,7 +7,7 @@ import { type FigureFacts, Figures } from '#console/ui/Figures.tsx'
 import { relativeTime } from '#console/ui/Moment.tsx'
 import { PageHead } from '#console/ui/PageHead.tsx'
 import type { Got } from '#contract/call.ts'
-import { operatorHomeCalls } from '#contract/operator-home.ts'
+import { operatorHomeCalls, systemAlertKinds } from '#contract/operator-home.ts'
 import { type ReviewObject, reviewObjects } from '#contract/operator-review.ts'
 import { pathTo } from '../paths.ts'
 
@@ -136,9 +137,18 @@ const channelFigures = (channels: NonNullable<Home['channels']>): FigureFacts[] 
   { label: '已停用', value: <Count count={channels.disabledCount} unit="条" />, to: '/channels' },
 ]
 
-function Areas({ home: { reviews, attestations, links, customers, finance, invoices, channels } }: { home: Home }) {
+function Areas({ home: { alerts, reviews, attestations, links, customers, finance, invoices, channels } }: { home: Home }) {
   return (
     <>
+      {alerts?.map(({ kind, subject, detail, beganAt }) => (
+        <Alert
+          key={`${kind} ${subject}`}
+          type="error"
+          showIcon
+          title={`${systemAlertKinds[kind]}${subject === '' ? '' : `（${subject}）`}`}
+          description={`${detail}；${relativeTime(Date.parse(beganAt), Date.now())}开始`}
+        />
+      ))}
       {reviews ? (
         <Section title="审核">
           <Figures figures={reviewFigures(reviews)} />

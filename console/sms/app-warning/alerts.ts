@@ -59,7 +59,7 @@ const sentences: Record<AlertKind, (values: Values) => string> = {
   phone_anomaly: ({ count: most }) => `同一号码1小时收到${count(most)}条验证码`,
   address_anomaly: ({ count: most }) => `同一IP 1小时请求${count(most)}次`,
   review_result: ({ outcomes }) => reviewOutcomes[outcomes as keyof typeof reviewOutcomes],
-  webhook_failing: ({ minutes }) => `连续失败${count(minutes)}分钟`,
+  webhook_failing: ({ minutes }) => `失败或积压${count(minutes)}分钟`,
 }
 export const ruleSentence = ({ kind, parameters }: Pick<RuleRow, 'kind' | 'parameters'>) => sentences[kind](parameters)
 

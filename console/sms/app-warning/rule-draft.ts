@@ -75,7 +75,7 @@ export const ruleFields: Record<AlertKind, RuleField[]> = {
   phone_anomaly: [{ name: 'count', label: '同一号码1小时验证码达到', kind: 'whole', unit: '条' }],
   address_anomaly: [{ name: 'count', label: '同一IP 1小时请求达到', kind: 'whole', unit: '次', hint: '按整点小时计' }],
   review_result: [{ name: 'outcomes', label: '提醒', kind: 'choice', options: reviewOutcomes }],
-  webhook_failing: [{ name: 'minutes', label: '连续失败', kind: 'whole', unit: '分钟' }],
+  webhook_failing: [{ name: 'minutes', label: '连续失败或积压', kind: 'whole', unit: '分钟' }],
 }
 
 /** A rule while it is filled in: numbers as they are typed. */
