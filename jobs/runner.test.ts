@@ -1,6 +1,6 @@
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
 import { enqueueJob } from '#domain/job.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -85,4 +85,28 @@ test('the jobs of a worker whose lease has lapsed are free again; those of a liv
   expect(await releaseOrphans(owner)).toEqual(['worker-2'])
   const { rows } = await owner.query('select locked_by from graphile_worker.jobs order by id')
   expect(rows).toEqual([{ locked_by: 'worker-1' }, { locked_by: null }])
+})
+
+test('a job that is locked in the name of a living worker that does not know of it is free again', async () => {
+  const jobs = await startJobs({
+    url: database.url,
+    db: database.platformDb,
+    now: () => new Date(),
+    logger,
+    lanes: [{ lost: async () => undefined }],
+  })
+  const workerId = await vi.waitFor(async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `select name from lease where name like 'jobs:%' and until > now() order by until desc limit 1`,
+    )
+    return rows[0]!.name.slice('jobs:'.length)
+  })
+  // It is not due, so that nobody takes it before it bears the worker's name.
+  await enqueueJob(database.platformDb, 'lost', {}, { runAt: new Date(Date.now() + 60_000) })
+  const lost = `from graphile_worker.jobs where task_identifier = 'lost'`
+  await owner.query(`update graphile_worker._private_jobs set locked_by = $1, locked_at = now() where id = (select id ${lost})`, [workerId])
+  await vi.waitFor(async () => expect((await owner.query(`select locked_by ${lost}`)).rows).toEqual([{ locked_by: null }]), {
+    timeout: 60_000,
+  })
+  await jobs.stop()
 })

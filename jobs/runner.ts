@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
-import pg from 'pg'
-import { forgetWorkers, releaseOrphans, renewWorkers } from './orphan.ts'
+import { forgetWorkers, JobsInHand, releaseOrphans, renewWorkers } from './orphan.ts'
+import { PatientPool } from './patient-pool.ts'
 import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
 
 export interface JobsOptions extends JobSurroundings {
@@ -20,7 +20,7 @@ const sharedConnections = 8
 /** Runs background jobs until stopped. `stop` waits for the jobs at hand. */
 export async function startJobs(options: JobsOptions): Promise<{ stop: () => Promise<void> }> {
   const { logger, lanes } = options
-  const pool = new pg.Pool({ connectionString: options.url, max: lanes.length + sharedConnections })
+  const pool = new PatientPool({ connectionString: options.url, max: lanes.length + sharedConnections, keepAlive: true })
   const lost = (error: Error) => logger.warn({ err: error }, 'connection lost')
   // Every lane listens to the pool and to each connection.
   pool.setMaxListeners(0)
@@ -29,9 +29,12 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
   // Jobs are locked in the name of the pool, not of the worker that has them in hand.
   const poolIds: string[] = []
   const events = new EventEmitter()
+  const inHand = new JobsInHand()
+  events.on('job:start', ({ job }: { job: { id: string } }) => inHand.begun(job.id))
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => poolIds.push(workerPool.id))
   const workerLogger = new WorkerLogger(
-    () => (level, message) => (level === 'error' || level === 'warning' ? logger.warn(message) : logger.debug(message)),
+    () => (level, message, meta) =>
+      level === 'error' || level === 'warning' ? logger.warn({ err: meta?.error }, message) : logger.debug(message),
   )
   const runners = await Promise.all(
     lanes.map(tasks =>
@@ -46,6 +49,12 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
       }),
     ),
   )
+  let isStopping = false
+  // A lane that ends by itself would leave its work lying: the program starts anew instead.
+  for (const runner of runners)
+    void runner.promise.then(() => {
+      if (!isStopping) throw new Error('a lane of jobs has ended')
+    })
   const watch: PeriodicWork = {
     name: 'workers',
     everyMs: heartbeatMs,
@@ -53,11 +62,15 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
       await renewWorkers(pool, String(process.pid), poolIds)
       const dead = await releaseOrphans(pool)
       if (dead.length > 0) logger.warn({ dead }, 'jobs of dead workers are taken up again')
+      const lost = await inHand.releaseLost(pool, poolIds)
+      if (lost.length > 0) logger.warn({ lost }, 'jobs whose hand-over was lost are taken up again')
     },
   }
   const ticking = [watch, ...(options.periodic ?? [])].map(work => tick(work, options))
   return {
     stop: async () => {
+      isStopping = true
+      pool.isPatient = false
       await Promise.all(ticking.map(one => one.stop()))
       await Promise.all(runners.map(runner => runner.stop()))
       await forgetWorkers(pool, poolIds)
