@@ -1,8 +1,13 @@
-/** Runs the measurements of this folder one after the other: `npm run bench`, or `npm run bench engine upload` for some. */
+/**
+ * Runs the measurements of this folder one after the other: `npm run bench`, or `npm run bench engine upload` for some. Flags
+ * behind `--` go to each: `npm run bench engine -- --flowing`.
+ */
 import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 
-const wanted = process.argv.slice(2)
+const flagsFrom = process.argv.findIndex((argument, index) => index > 1 && argument.startsWith('-'))
+const wanted = process.argv.slice(2, flagsFrom < 0 ? undefined : flagsFrom)
+const flags = flagsFrom < 0 ? [] : process.argv.slice(flagsFrom)
 const files = (await readdir(import.meta.dirname)).filter(file => file.endsWith('.ts'))
 const names = files.map(file => file.replace(/\.ts$/, '')).filter(name => name !== 'all')
 const chosen = wanted.length > 0 ? wanted : names
@@ -15,7 +20,7 @@ let failed = 0
 for (const name of chosen) {
   console.log(`\n▶ ${name}`)
   const code = await new Promise<number | null>(resolve =>
-    spawn(process.execPath, [`${import.meta.dirname}/${name}.ts`], { stdio: 'inherit' }).once('exit', resolve),
+    spawn(process.execPath, [`${import.meta.dirname}/${name}.ts`, ...flags], { stdio: 'inherit' }).once('exit', resolve),
   )
   if (code !== 0) failed += 1
 }
