@@ -2,12 +2,36 @@ import { z } from 'zod'
 import { provinces } from '#values/province.ts'
 import { parseTarget, targetCharacters, targetProblemNames } from './link-target.ts'
 
-export const devices = ['ios', 'android', 'desktop'] as const
+export const devices = ['ios', 'android', 'harmony', 'desktop'] as const
 export type Device = (typeof devices)[number]
-export const deviceNames: Record<Device, string> = { ios: 'iPhone 和 iPad', android: '安卓手机', desktop: '电脑' }
+/** HarmonyOS 5 and later install no Android apps; earlier ones count as Android (domain/shorturl/visit-facts.ts). */
+export const deviceNames: Record<Device, string> = {
+  ios: 'iPhone 和 iPad',
+  android: '安卓手机',
+  harmony: '鸿蒙手机和平板',
+  desktop: '电脑',
+}
 
 /** Apps whose built-in browsers are told apart, by the names under which visits are recorded. */
-export const inApps = ['微信', '企业微信', 'QQ', '支付宝', '钉钉', '飞书', '微博', '抖音', '小红书'] as const
+export const inApps = [
+  '微信',
+  '企业微信',
+  'QQ',
+  '支付宝',
+  '淘宝',
+  '京东',
+  '拼多多',
+  '美团',
+  '钉钉',
+  '飞书',
+  '微博',
+  '抖音',
+  '快手',
+  '今日头条',
+  '百度',
+  '哔哩哔哩',
+  '小红书',
+] as const
 export type InApp = (typeof inApps)[number]
 
 /** Of a link, and of one rule that shares its visitors. */

@@ -94,6 +94,7 @@ ${problem ? `<p class="bad" id="problem" role="alert">${problems[problem]}</p>\n
 const browserOf: Record<AgentFacts['device'], string> = {
   ios: '选择「在默认浏览器中打开」或「在 Safari 中打开」',
   android: '选择「在浏览器打开」',
+  harmony: '选择「在浏览器打开」',
   desktop: '选择「使用默认浏览器打开」',
 }
 

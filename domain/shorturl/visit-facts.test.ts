@@ -1,29 +1,50 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { devices, inApps } from '#contract/link-rule.ts'
 import { agentFacts, visitorHash } from './visit-facts.ts'
+import { readNote, type VisitNote, writeNote } from './visit-note.ts'
 
-const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+const note: VisitNote = {
+  atMs: 1,
+  accountId: '01900000-0000-7000-8000-000000000001',
+  linkId: '01900000-0000-7000-8000-000000000002',
+  messageId: null,
+  address: '1.2.3.4',
+  method: 'get',
+  arm: null,
+  agent: '',
+  referrer: '',
+  language: '',
+  visitor: '',
+}
 
-test.each([
-  [`${iphone} MicroMessenger/8.0.48(0x18003030) NetType/WIFI Language/zh_CN`, { device: 'ios', os: 'iOS', inApp: '微信', program: null }],
-  [`${iphone} AlipayClient/10.5.90.6000 Language/zh-Hans`, { device: 'ios', inApp: '支付宝', program: null }],
-  [
-    'Mozilla/5.0 (Linux; Android 12; HarmonyOS; NOH-AN00) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/99.0.4844.88 HuaweiBrowser/14.0.0.300 Mobile Safari/537.36',
-    { device: 'android', os: 'HarmonyOS', browser: '华为浏览器', inApp: null, program: null },
-  ],
-  [
-    'Mozilla/5.0 (Linux; U; Android 13; zh-cn; M2102J2SC Build/TKQ1) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/100.0.4896.127 Mobile Safari/537.36 XiaoMi/MiuiBrowser/17.5.1',
-    { device: 'android', os: 'Android', browser: 'Miui', program: null },
-  ],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0 Safari/537.36 Edg/124.0',
-    { device: 'desktop', os: 'Windows', browser: 'Microsoft Edge', program: null },
-  ],
-  ['Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)', { program: 'crawler' }],
-  ['TelegramBot (like TwitterBot)', { program: 'preview' }],
-  ['curl/8.5.0', { program: 'crawler' }],
-  ['', { device: 'desktop', os: '其他', browser: '其他', program: 'crawler' }],
-])('user agent %j', (agent, facts) => {
-  expect(agentFacts(agent)).toMatchObject(facts)
+/** Whole user agents as they were seen, each with where it is published; a wrong row is a person who is not counted, or a program that is. */
+const examples = readFileSync(new URL('user-agents.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map(
+    line =>
+      line.split('\t') as [visitor: string, device: string, os: string, browser: string, inApp: string, source: string, agent: string],
+  )
+
+test.each(examples)('a %s on %s, %s, %s%.0s: %s', (visitor, device, os, browser, inApp, _source, agent) => {
+  // As the log of visits keeps it.
+  const facts = agentFacts(readNote(writeNote({ ...note, agent }))!.agent)
+  if (visitor === 'person') expect(facts).toEqual({ device, os, browser, inApp: inApp || null, program: null })
+  else expect(facts.program).toBe(visitor)
+})
+
+test('the examples are many enough, of every device and app', () => {
+  const people = examples.filter(([visitor]) => visitor === 'person')
+  expect(examples.length).toBeGreaterThanOrEqual(80)
+  expect(new Set(people.map(([, device]) => device))).toEqual(new Set(devices))
+  // No whole agent of 小红书 is published.
+  expect(inApps.filter(name => !people.some(row => row[4] === name))).toEqual(['小红书'])
+})
+
+test('an empty user agent is a program', () => {
+  expect(agentFacts('')).toEqual({ device: 'desktop', os: '其他', browser: '其他', inApp: null, program: 'crawler' })
 })
 
 test('the same visitor is one on one day and another on the next', () => {

@@ -17,7 +17,13 @@ export function RuleFields({ rule, onChange }: { rule: RuleDraft; onChange: (rul
   return (
     <>
       <div className={style.pair}>
-        <Choices label="设备" options={deviceOptions} value={rule.devices} onChange={chosen => change({ devices: chosen })} />
+        <Choices
+          label="设备"
+          hint={rule.devices.includes('harmony') ? '指 HarmonyOS 5 及以上，装不了安卓应用；更早的鸿蒙算安卓手机。' : undefined}
+          options={deviceOptions}
+          value={rule.devices}
+          onChange={chosen => change({ devices: chosen })}
+        />
         <Choices label="在应用内打开" options={inAppOptions} value={rule.inApps} onChange={chosen => change({ inApps: chosen })} />
         <Choices label="省份" options={provinceOptions} value={rule.provinces} onChange={chosen => change({ provinces: chosen })} />
       </div>
@@ -50,14 +56,15 @@ export function RuleFields({ rule, onChange }: { rule: RuleDraft; onChange: (rul
 
 interface ChoicesProps<Value extends string> {
   label: string
+  hint?: string | undefined
   options: { value: Value; label: string }[]
   value: Value[]
   onChange: (chosen: Value[]) => void
 }
 
-function Choices<Value extends string>({ label, options, value, onChange }: ChoicesProps<Value>) {
+function Choices<Value extends string>({ label, hint, options, value, onChange }: ChoicesProps<Value>) {
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       {({ status: _, ...control }) => (
         <Select
           {...control}
