@@ -1,4 +1,5 @@
-import type { DemoAccounts } from '#db/seed/demo.ts'
+import { limits } from '#values/limits.ts'
+import type { Started } from './platform.ts'
 
 const names: Record<string, string> = {
   console: '控制台',
@@ -11,14 +12,18 @@ const names: Record<string, string> = {
   payment: '支付模拟',
 }
 
-/** What a person reads when everything is up: where to go and how to sign in. */
-export function banner(addresses: Record<string, unknown>, demo: DemoAccounts | null): string {
-  const lines = Object.entries(addresses).map(([name, address]) => `  ${names[name] ?? name}  ${address}`)
+/** What a person reads when everything is up: where to go, how to sign in, and what was closed. */
+export function banner({ addresses, listening, demo, closed, setupUrl }: Started): string {
+  const lines = Object.entries(addresses).map(
+    ([name, address]) => `  ${names[name] ?? name}  ${address}${listening[name] ? `（监听 ${listening[name]}）` : ''}`,
+  )
   if (demo) {
     lines.push(`  演示账号  ${demo.customer.login} / ${demo.customer.password}`)
     lines.push(`  空账号    ${demo.empty.login} / ${demo.empty.password}`)
     lines.push(`  运营账号  ${demo.operator.login} / ${demo.operator.password}`)
     lines.push(`  访问密钥  ${demo.app.accessKeyId} / ${demo.app.accessKeySecret}`)
   }
+  if (closed.length > 0) lines.push(`  已停用演示账号  ${closed.join('、')}`)
+  if (setupUrl) lines.push(`  还没有管理员，请打开链接创建（${limits.staffSetupHours}小时内有效，只能用一次）`, `  ${setupUrl}`)
   return ['', '鸿雁已启动', ...lines, '按 Ctrl-C 停止', ''].join('\n')
 }

@@ -5,9 +5,9 @@
  */
 import { parseArgs } from 'node:util'
 import { defaultSystems, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
-import { readConfig, tellPortProblem } from './config.ts'
+import { simulatorConfig } from './config.ts'
 
-tellPortProblem()
+const { carrierSmppPort, handsetPort, mailSmtpPort } = simulatorConfig()
 const { values: flags } = parseArgs({
   options: {
     trace: { type: 'string' },
@@ -17,7 +17,8 @@ const { values: flags } = parseArgs({
     'deliver-window': { type: 'string', default: '100' },
   },
 })
-const { host, carrierSmppPort, handsetPort, mailSmtpPort } = readConfig(process.env)
+/** It shows every code to whoever asks. */
+const host = '127.0.0.1'
 const systems = { ...defaultSystems, ...Object.fromEntries(flags.system.map(system => system.split(':'))) }
 const sim = await startCarrierSim({
   systems,
@@ -41,8 +42,8 @@ process.on('SIGTERM', end)
 process.on('SIGINT', end)
 process.on('disconnect', end)
 
-const handset = `http://127.0.0.1:${sim.httpPort}`
+const handset = `http://${host}:${sim.httpPort}`
 const mailbox = `${handset}/mail`
-const smtp = `smtp://127.0.0.1:${sim.mailPort}`
+const smtp = `smtp://${host}:${sim.mailPort}`
 if (process.send) process.send({ ready: { carrier: { host, port: sim.smppPort }, handset, mailbox, smtp } })
 else console.log(`虚拟运营商：SMPP ${host}:${sim.smppPort}，虚拟手机 ${handset}，邮件 ${smtp}，虚拟邮箱 ${mailbox}`)

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { portProblem, readConfig, readSecret } from './config.ts'
 
@@ -17,6 +19,56 @@ test('settings have working defaults, and empty variables count as unset', () =>
 test.each([{ PORT: 'abc' }, { PORT: '70000' }, { OPERATOR_PORT: '-1' }, { HONGYAN_SECRET: 'short' }])('%j is refused by its name', env =>
   expect(() => readConfig(env)).toThrow(`环境变量 ${Object.keys(env)[0]} 有误`),
 )
+
+const trial = { simulatesCarrier: true, simulatesPayment: true, hasDemo: true, isStaffTotpRequired: false, allowsWebhookLoopback: true }
+const production = {
+  simulatesCarrier: false,
+  simulatesPayment: false,
+  hasDemo: false,
+  isStaffTotpRequired: true,
+  allowsWebhookLoopback: false,
+}
+
+test.each([
+  {},
+  { HOST: '::1' },
+  { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.2:8080', SHORT_LINK_URL: 'http://[::1]:9', SMPP_ADDRESS: 'localhost:2776' },
+  { DATABASE_URL: 'postgresql://db.example/hongyan' },
+  { CARRIER_SIM: '1', PAYMENT_SIM: '1', HONGYAN_DEMO: '1' },
+  // What the platform tells programs that lead to the simulators.
+  { PAYMENT_FILE: '/tmp/settings.json', PAYMENT_SIM_URL: 'http://127.0.0.1:4005' },
+])('%j stays on this machine: simulators and demo', env => expect(readConfig(env)).toMatchObject(trial))
+
+const productionSettings = [
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: '192.168.1.5' },
+  { PUBLIC_URL: 'https://sms.example.cn' },
+  { OPERATOR_PUBLIC_URL: 'https://staff.example.cn' },
+  { OPENAPI_URL: 'http://localhost.example.cn' },
+  { SHORT_LINK_URL: 'https://hy.example' },
+  { SMPP_ADDRESS: 'smpp.example.cn:2776' },
+  { TRUST_PROXY: '127.0.0.1' },
+  { CARRIER_SIM: '0' },
+  { PAYMENT_SIM: '0' },
+  { PAYMENT_FILE: '/etc/hongyan/payment.json' },
+]
+
+test.each(productionSettings)('%j is production: no demo, no simulator, an authenticator for staff', env => {
+  expect(readConfig(env)).toMatchObject(production)
+  const [name] = Object.keys(env)
+  for (const asked of ['HONGYAN_DEMO=1', 'CARRIER_SIM=1', 'PAYMENT_SIM=1', 'STAFF_TOTP=0']) {
+    const [variable, value] = asked.split('=') as [string, string]
+    if (variable === name) continue
+    expect(() => readConfig({ ...env, [variable]: value })).toThrow(`环境变量 ${asked} 不能与生产环境的设置 ${name} 同时使用`)
+  }
+})
+
+test.each(['carrier-sim', 'payment-sim'])('%s does not start beside a production setting', async program => {
+  const env = { ...process.env, HOST: '0.0.0.0', CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0', PAYMENT_SIM_PORT: '0' }
+  const run = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, `${program}.ts`)], { env })
+  await expect(run).rejects.toMatchObject({ code: 1, stderr: '模拟器不能与生产环境的设置 HOST 同时使用\n' })
+})
 
 test('a port that is taken is told with its variable, any other error is not', () => {
   const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 2775 })

@@ -5,10 +5,7 @@ import { z } from 'zod'
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
 
-const flag = z
-  .enum(['0', '1'])
-  .default('1')
-  .transform(text => text === '1')
+const flag = z.enum(['0', '1']).optional()
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -35,11 +32,11 @@ const environment = z.object({
   SHORT_LINK_URL: z.url().optional(),
   OPENAPI_URL: z.url().optional(),
   DNS_SERVERS: z.string().optional(),
-  WEBHOOK_LOOPBACK: z.enum(['0', '1']).optional(),
+  WEBHOOK_LOOPBACK: flag,
   OPERATOR_PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: z.string().optional(),
   CARRIER_SIM: flag,
-  STAFF_TOTP: z.enum(['0', '1']).optional(),
+  STAFF_TOTP: flag,
   HONGYAN_DEMO: flag,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
@@ -81,16 +78,19 @@ export interface Config {
   openApiUrl: string | undefined
   /** Which servers are asked whether customers' domains lead here; none: those of the machine. */
   dnsServers: string[]
-  /** Whether webhooks may lead to this machine's own addresses: for development. Unset: while the carrier is simulated and nobody comes by a proxy. */
+  /** Whether webhooks may lead to this machine's own addresses: for development. Unset: unless this is production. */
   allowsWebhookLoopback: boolean
   trustProxy: string | undefined
   /** Where people find the virtual handset; unset when the carrier is a real one. */
   handsetUrl: string | undefined
   /** Whether a simulated carrier is started and the default channels lead to it. */
   simulatesCarrier: boolean
-  /** Whether staff have to sign in with an authenticator. Unset: where a real carrier is connected. */
+  /** Whether staff have to sign in with an authenticator: always in production. */
   isStaffTotpRequired: boolean
+  /** Whether demo accounts are made in an empty database and signed in to; without it those of an earlier start are closed. */
   hasDemo: boolean
+  /** The settings that strangers or real carriers and payments come with; none: everything stays on this machine. */
+  productionVariables: string[]
   dataDir: string
   /** Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
@@ -121,12 +121,49 @@ export function tellPortProblem(): void {
 
 const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 
+/** Names of this machine for itself. */
+const isLoopback = (host: string) => /^(\[?::1\]?|127(\.\d{1,3}){3}|(.+\.)?localhost)$/i.test(host)
+
+type Environment = z.infer<typeof environment>
+const publicAddresses = ['PUBLIC_URL', 'OPERATOR_PUBLIC_URL', 'OPENAPI_URL', 'SHORT_LINK_URL'] as const
+const simulations = ['HONGYAN_DEMO', 'CARRIER_SIM', 'PAYMENT_SIM'] as const
+
+/** The settings that only make sense where others than this machine take part: strangers reach us, or messages and money are real. */
+function productionVariablesOf(data: Environment): string[] {
+  const isSet: Record<string, boolean> = {
+    HOST: !isLoopback(data.HOST),
+    ...Object.fromEntries(publicAddresses.map(name => [name, data[name] !== undefined && !isLoopback(new URL(data[name]).hostname)])),
+    SMPP_ADDRESS: data.SMPP_ADDRESS !== undefined && !isLoopback(data.SMPP_ADDRESS.replace(/:\d+$/, '')),
+    TRUST_PROXY: data.TRUST_PROXY !== undefined,
+    CARRIER_SIM: data.CARRIER_SIM === '0',
+    PAYMENT_SIM: data.PAYMENT_SIM === '0',
+    // A program that leads to the simulator is told where people find it.
+    PAYMENT_FILE: data.PAYMENT_FILE !== undefined && data.PAYMENT_SIM_URL === undefined,
+  }
+  return Object.keys(isSet).filter(name => isSet[name])
+}
+
+/** What was asked for and does not go together: known passwords, open simulators and staff without authenticators beside production. */
+function contradictionOf(data: Environment, production: readonly string[]): string | null {
+  if (production.length === 0) return null
+  const asked = [
+    ...simulations.filter(name => data[name] === '1').map(name => `${name}=1`),
+    ...(data.STAFF_TOTP === '0' ? ['STAFF_TOTP=0'] : []),
+  ]
+  if (asked.length === 0) return null
+  return `环境变量 ${asked.join('、')} 不能与生产环境的设置 ${production.join('、')} 同时使用：演示账号和模拟器只在本机试用时提供，生产环境的运营人员须用身份验证器登录。请去掉其中一方`
+}
+
 /** The programs' settings from the environment (docs/operating/settings.md). Throws one line that names what is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(withoutEmpty(env))
   if (!parsed.success)
     throw new Error(parsed.error.issues.map(issue => `环境变量 ${issue.path.join('.')} 有误：${issue.message}`).join('；'))
   const { data } = parsed
+  const productionVariables = productionVariablesOf(data)
+  const contradiction = contradictionOf(data, productionVariables)
+  if (contradiction) throw new Error(contradiction)
+  const isProduction = productionVariables.length > 0
   return {
     host: data.HOST,
     consolePort: data.PORT,
@@ -141,7 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: data.MAIL_FROM,
     redirectPort: data.REDIRECT_PORT,
     paymentSimPort: data.PAYMENT_SIM_PORT,
-    simulatesPayment: data.PAYMENT_SIM && !data.PAYMENT_FILE,
+    simulatesPayment: !isProduction,
     paymentFile: data.PAYMENT_FILE,
     paymentSimUrl: data.PAYMENT_SIM_URL,
     publicUrl: data.PUBLIC_URL,
@@ -149,14 +186,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     shortLinkUrl: data.SHORT_LINK_URL?.replace(/\/$/, ''),
     openApiUrl: data.OPENAPI_URL?.replace(/\/$/, ''),
     dnsServers: (data.DNS_SERVERS ?? '').split(/[\s,]+/).filter(server => server !== ''),
-    allowsWebhookLoopback: data.WEBHOOK_LOOPBACK
-      ? data.WEBHOOK_LOOPBACK === '1'
-      : data.CARRIER_SIM && !data.TRUST_PROXY && !data.PUBLIC_URL,
+    allowsWebhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === '1' : !isProduction,
     trustProxy: data.TRUST_PROXY,
     handsetUrl: data.HANDSET_URL,
-    simulatesCarrier: data.CARRIER_SIM,
-    isStaffTotpRequired: data.STAFF_TOTP ? data.STAFF_TOTP === '1' : !data.CARRIER_SIM,
-    hasDemo: data.HONGYAN_DEMO,
+    simulatesCarrier: !isProduction,
+    isStaffTotpRequired: isProduction || data.STAFF_TOTP === '1',
+    hasDemo: !isProduction && data.HONGYAN_DEMO !== '0',
+    productionVariables,
     dataDir: path.resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     secretText: data.HONGYAN_SECRET,
@@ -171,6 +207,15 @@ export function configOrExit(): Config {
     console.error((error as Error).message)
     process.exit(1)
   }
+}
+
+/** The settings of a simulator, which asks nobody who they are: beside production it ends the process with one line. */
+export function simulatorConfig(): Config {
+  tellPortProblem()
+  const config = configOrExit()
+  if (config.productionVariables.length === 0) return config
+  console.error(`模拟器不能与生产环境的设置 ${config.productionVariables.join('、')} 同时使用`)
+  process.exit(1)
 }
 
 /** The platform's master secret: from the environment, else made once and kept in the data folder, readable by its owner only. */

@@ -30,16 +30,16 @@ const platform = new Platform(configOrExit())
 const servers: { close: () => Promise<void> }[] = []
 const { fail } = endWith(platform, async () => void (await Promise.all(servers.map(server => server.close()))))
 try {
-  const { addresses, demo } = await platform.start(() => fail('内置数据库意外停止'))
+  const started = await platform.start(() => fail('内置数据库意外停止'))
   const pages: Record<string, string> = {}
   for (const app of Object.keys(apps)) {
-    process.env.API_URL = String(addresses[app])
+    process.env.API_URL = String(started.listening[app] ?? started.addresses[app])
     const server = await createServer({ configFile: path.join(root, 'vite.config.ts'), mode: app })
     await server.listen()
     servers.push(server)
     pages[app] = server.resolvedUrls!.local[0]!
   }
-  console.log(banner({ ...addresses, ...pages }, demo))
+  console.log(banner({ ...started, addresses: { ...started.addresses, ...pages } }))
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }

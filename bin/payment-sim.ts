@@ -1,11 +1,10 @@
 /** The payment gateways for the default installation and for tests. Needs no database; keys and trades are in DATA_DIR/payment. */
 import path from 'node:path'
 import { startPaymentSim } from '#payment-sim/start.ts'
-import { readConfig, tellPortProblem } from './config.ts'
+import { simulatorConfig } from './config.ts'
 
-tellPortProblem()
-const { dataDir, host, paymentSimPort } = readConfig(process.env)
-const { url, settingsFile, close } = await startPaymentSim({ folder: path.join(dataDir, 'payment'), host, port: paymentSimPort })
+const { dataDir, paymentSimPort } = simulatorConfig()
+const { url, settingsFile, close } = await startPaymentSim({ folder: path.join(dataDir, 'payment'), port: paymentSimPort })
 
 let isClosing = false
 const end = () => {

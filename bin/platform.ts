@@ -1,15 +1,31 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { openDb } from '#db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
+import { closeDemo } from '#db/seed/demo-close.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/files.ts'
+import { issueSetup } from '#domain/staff/setup.ts'
 import { type Config, readSecret } from './config.ts'
 import { Supervisor } from './supervisor.ts'
 
 /** Where to go, by the names of `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
+
+/** What a person is told of a start. */
+export interface Started {
+  /** As people reach them: the public ones where a proxy stands between. */
+  addresses: Addresses
+  /** Where programs listen whose public address is another one. */
+  listening: Addresses
+  demo: DemoAccounts | null
+  /** Names of the demo's customers and staff that this start has closed. */
+  closed: string[]
+  /** The link by which the first administrator is made; null: there is one. */
+  setupUrl: string | null
+}
 
 /**
  * Everything on one machine: database, schema, what every database needs, demo data, programs. `addresses.json` is written last, when all is ready, and
@@ -28,7 +44,7 @@ export class Platform {
   }
 
   /** Rejects with the reason when something can't be started; `stop` then ends what was. `onDatabaseLost` is told when the embedded database ends by itself. */
-  async start(onDatabaseLost: () => void): Promise<{ addresses: Addresses; demo: DemoAccounts | null }> {
+  async start(onDatabaseLost: () => void): Promise<Started> {
     const config = this.#config
     await mkdir(config.dataDir, { recursive: true })
     if (!config.databaseUrl) {
@@ -39,11 +55,13 @@ export class Platform {
     this.#ownsAddresses = true
     await rm(this.#addressesFile, { force: true })
     const databaseUrl = config.databaseUrl ?? this.#database!.url
-    const [{ addresses, demo }] = await Promise.all([this.#startOn(databaseUrl), this.#database?.reserveLog()])
+    const [started] = await Promise.all([this.#startOn(databaseUrl), this.#database?.reserveLog()])
+    const { addresses, listening, demo } = started
     const file = `${this.#addressesFile}.new`
-    await writeFile(file, JSON.stringify({ ...addresses, ...(demo ? { demo } : {}) }, null, 2))
+    const told = { ...addresses, ...(Object.keys(listening).length > 0 ? { listening } : {}), ...(demo ? { demo } : {}) }
+    await writeFile(file, JSON.stringify(told, null, 2))
     await rename(file, this.#addressesFile)
-    return { addresses, demo }
+    return started
   }
 
   async #startOn(databaseUrl: string) {
@@ -51,7 +69,7 @@ export class Platform {
     return this.#startPrograms(databaseUrl, await readSecret(this.#config))
   }
 
-  async #startPrograms(databaseUrl: string, secret: string): Promise<{ addresses: Addresses; demo: DemoAccounts | null }> {
+  async #startPrograms(databaseUrl: string, secret: string): Promise<Started> {
     const config = this.#config
     const env = firstEnvironment(config, databaseUrl, secret)
     const supervisor = new Supervisor({
@@ -74,21 +92,27 @@ export class Platform {
     await seedReference(databaseUrl, { secret, carrier, now: new Date() })
     keepPorts(env, redirect, { redirect: 'REDIRECT_PORT' })
     env.SHORT_LINK_URL ??= String(redirect.redirect)
-    const demo = config.hasDemo
-      ? await seedDemo(databaseUrl, {
-          secret,
-          shortLinkUrl: env.SHORT_LINK_URL,
-          files: new Files(path.join(config.dataDir, 'files'), secret),
-          now: new Date(),
-        })
-      : null
+    const files = new Files(path.join(config.dataDir, 'files'), secret)
+    const demo = config.hasDemo ? await seedDemo(databaseUrl, { secret, shortLinkUrl: env.SHORT_LINK_URL, files, now: new Date() }) : null
+    // Before anybody can sign in.
+    const closed = config.hasDemo ? [] : await closeDemo(databaseUrl, new Date())
     const smpp = await supervisor.start('smpp')
     // A port that was picked is kept too, and the console tells it to customers.
     env.SMPP_PORT = String(smpp.smpp).split(':').at(-1)
-    const started = await supervisor.start('http')
-    keepPorts(env, started, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
+    const http = await supervisor.start('http')
+    keepPorts(env, http, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
     await Promise.all([supervisor.start('dispatch'), supervisor.start('jobs')])
-    return { addresses: { ...started, ...smpp, ...redirect, ...simulated }, demo }
+    const listening = { ...http, ...smpp, ...redirect }
+    const addresses = { ...listening, ...publicAddresses(config), ...simulated }
+    return {
+      addresses,
+      listening: Object.fromEntries(
+        Object.entries(listening).filter(([name, address]) => addresses[name as keyof typeof addresses] !== address),
+      ),
+      demo,
+      closed,
+      setupUrl: await setupUrl(databaseUrl, String(addresses.operator)),
+    }
   }
 
   /** Ends a program; the supervisor starts it again, with the code as it is now. */
@@ -100,6 +124,29 @@ export class Platform {
     await this.#supervisor?.stop()
     await this.#database?.stop()
     if (this.#ownsAddresses) await rm(this.#addressesFile, { force: true })
+  }
+}
+
+/** What people reach from outside, as far as the settings say. */
+function publicAddresses(config: Config): Addresses {
+  const told = {
+    console: config.publicUrl,
+    operator: config.operatorPublicUrl,
+    openapi: config.openApiUrl,
+    smpp: config.smppAddress,
+    redirect: config.shortLinkUrl,
+  }
+  return Object.fromEntries(Object.entries(told).filter(([, address]) => address !== undefined))
+}
+
+async function setupUrl(databaseUrl: string, operatorUrl: string): Promise<string | null> {
+  const db = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 1 })
+  try {
+    const token = await issueSetup(db, new Date())
+    // Behind the hash: what logs addresses never sees it.
+    return token === null ? null : new URL(`/set-up#${token}`, operatorUrl).href
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -8,8 +8,8 @@ const platform = new Platform(configOrExit())
 const { fail } = endWith(platform)
 try {
   await buildPages()
-  const { addresses, demo } = await platform.start(() => fail('内置数据库意外停止'))
-  console.log(banner(addresses, demo))
+  const started = await platform.start(() => fail('内置数据库意外停止'))
+  console.log(banner(started))
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }

@@ -2,6 +2,7 @@
 export const operatorPaths = [
   '/',
   '/sign-in',
+  '/set-up',
   '/reviews',
   '/attestations',
   '/filing',
@@ -36,4 +37,6 @@ export const operatorPaths = [
   '/notices',
   '/activity',
 ] as const
+/** Pages of people who are not signed in. */
+export const publicOperatorPaths: readonly string[] = ['/sign-in', '/set-up']
 export type OperatorPath = (typeof operatorPaths)[number]

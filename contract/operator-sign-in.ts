@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, staff, visitor } from './call.ts'
 import { type StaffPermission, type StaffRole, staffPermissionNames, staffRoles } from './permission.ts'
-import { passwordRule, textOf } from './rules.ts'
+import { loginRule, passwordRule, textOf } from './rules.ts'
 import { idOf } from './scalars.ts'
 
 const permission = z.enum(Object.keys(staffPermissionNames) as [StaffPermission, ...StaffPermission[]])
@@ -21,6 +21,16 @@ export const operatorSignInCalls = {
     }),
     answer: z.object({}),
     refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen', 'staff_code_required', 'second_factor_wrong'],
+  }),
+  /** By the link that the platform's start prints. */
+  setUp: call({
+    method: 'POST',
+    path: '/api/operator/set-up',
+    summary: '创建首位管理员',
+    audience: visitor,
+    input: z.object({ token: z.string().min(1).max(100), login: loginRule, name: textOf('姓名', 20, 2), password: passwordRule }),
+    answer: z.object({}),
+    refusals: ['setup_link_invalid', 'login_taken', 'password_common'],
   }),
   signOut: call({
     method: 'POST',

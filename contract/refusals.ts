@@ -63,6 +63,10 @@ export const refusals = {
   staff_proof_owed: refusal('forbidden', '请先修改初始密码并绑定身份验证器'),
   last_administrator: refusal('conflict', '至少要有一位可以登录的管理员'),
   phone_taken: refusal('conflict', '这个手机号已有账户使用，不能更换'),
+  setup_link_invalid: refusal(
+    'missing',
+    '链接已使用过或已过期。重新启动平台会打印新的链接，也可以在服务器上用 npm run admin -- staff-add 新建运营人员',
+  ),
   entry_invalid: refusal('missing', '进入链接已失效，请回到运营后台重新进入'),
   step_up_required: refusal('forbidden', '{name}前需要验证身份'),
   password_common: refusal('invalid', '该密码过于常见，容易被猜到，请换一个'),

@@ -31,6 +31,7 @@ export interface AccountTable {
   attested_as: Generated<string | null>
   attested_until: Generated<string | null>
   attested_told_days: Generated<number | null>
+  is_demo: Generated<boolean>
 }
 
 export interface AccountClosingTable {
@@ -2031,6 +2032,7 @@ export interface StaffTable {
   totp_draft: Generated<Buffer | null>
   must_change_password: Generated<boolean>
   created_by: Generated<string | null>
+  is_demo: Generated<boolean>
 }
 
 export interface StaffActivityTable {
@@ -2075,6 +2077,11 @@ export interface StaffSessionTable {
   agent: string
   session_id: Generated<string>
   by_totp: Generated<boolean>
+}
+
+export interface StaffSetupTable {
+  token_hash: Buffer
+  expires_at: Date
 }
 
 export interface StatisticsDayTable {
@@ -2780,6 +2787,7 @@ export interface DB {
   staff_entry: StaffEntryTable
   staff_idempotency: StaffIdempotencyTable
   staff_session: StaffSessionTable
+  staff_setup: StaffSetupTable
   statistics_day: StatisticsDayTable
   statistics_day_place: StatisticsDayPlaceTable
   statistics_delta: StatisticsDeltaTable

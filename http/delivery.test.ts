@@ -29,7 +29,7 @@ let demo: DemoAccounts
 beforeAll(async () => {
   database = await createTestDatabase()
   await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
-  demo = await seedDemo(database.url, { secret, shortLinkUrl, files: new Files(folder, secret), now })
+  demo = (await seedDemo(database.url, { secret, shortLinkUrl, files: new Files(folder, secret), now }))!
   app = await createCustomerApp({ db: database.db, secret, now: () => now })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })

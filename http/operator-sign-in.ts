@@ -2,6 +2,7 @@ import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 import { staffRoles } from '#contract/permission.ts'
 import { changeStaffPassword } from '#domain/staff/password.ts'
 import { closeStaffSession } from '#domain/staff/session.ts'
+import { useSetup } from '#domain/staff/setup.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
 import { owedBy } from './member.ts'
 import { handle } from './serve.ts'
@@ -14,6 +15,11 @@ export const operatorSignInHandlers = (secret: string, isTotpRequired: boolean) 
     const before = staffToken(http.request)
     if (before) await closeStaffSession(db, before)
     setStaffCookie(http.request, http.reply, token)
+    return {}
+  }),
+
+  handle(operatorSignInCalls.setUp, async ({ db, address, agent, now, http }, input) => {
+    setStaffCookie(http.request, http.reply, await useSetup(db, { ...input, address, agent, now: now() }))
     return {}
   }),
 

@@ -22,7 +22,7 @@ let base: string
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, host: '127.0.0.1', port: 0 })
+  started = await startPaymentSim({ folder, port: 0 })
   const now = () => new Date()
   const payment = { gateways: await openGateways(started.settingsFile, now), simulator: started.url, publicUrl: null }
   app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now, payment })

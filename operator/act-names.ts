@@ -84,6 +84,7 @@ export const actNames: Record<string, string> = {
   'filings/download': '下载待报备的签名',
   'proofs/look': '查看证明文件',
   'attestations/look': '查看认证资料',
+  'admin/demo-close': '停用演示账号',
   'admin/staff-add': '新建运营人员',
   'admin/staff-password': '重设密码',
   'admin/totp-reset': '解除验证器',

@@ -1,4 +1,4 @@
-import { type OperatorPath, operatorPaths } from '#contract/operator-pages.ts'
+import { type OperatorPath, operatorPaths, publicOperatorPaths } from '#contract/operator-pages.ts'
 
 /** Address of a page with what it shows as query string; empty values are left out. */
 export function pathTo(path: OperatorPath, query: Record<string, string | undefined> = {}): string {
@@ -17,6 +17,6 @@ export function redirectTarget(search: string): string {
   const own = 'https://own.invalid'
   if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return '/'
   const url = new URL(wanted, own)
-  const isPage = (operatorPaths as readonly string[]).includes(url.pathname) && url.pathname !== '/sign-in'
+  const isPage = (operatorPaths as readonly string[]).includes(url.pathname) && !publicOperatorPaths.includes(url.pathname)
   return url.origin === own && isPage ? url.pathname + url.search : '/'
 }

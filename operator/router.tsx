@@ -3,6 +3,7 @@ import { loadChunk } from '#console/ui/chunk.ts'
 import { NotFoundPage } from '#console/ui/NotFoundPage.tsx'
 import { PageError } from '#console/ui/PageError.tsx'
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
+import { publicOperatorPaths } from '#contract/operator-pages.ts'
 import { GlobalLayout } from './layout/GlobalLayout.tsx'
 import { routes } from './routes.tsx'
 import { prefetchMe } from './session.ts'
@@ -15,7 +16,7 @@ const pages: RouteObject[] = Object.entries(routes).map(([path, { load }]) => ({
 }))
 
 // Who is signed in is asked while the page's chunk is on the way.
-if (location.pathname !== '/sign-in') void prefetchMe()
+if (!publicOperatorPaths.includes(location.pathname)) void prefetchMe()
 
 /** All pages of the back office under one layout. */
 export const router = createBrowserRouter([

@@ -14,6 +14,7 @@ export interface OperatorRoute {
 /** The one route table of the back office, in the order of the menu. */
 export const routes: Record<OperatorPath, OperatorRoute> = {
   '/sign-in': { title: '运营后台登录', initials: 'dl', permission: null, load: () => import('./sign-in/Page.tsx') },
+  '/set-up': { title: '创建管理员', initials: 'cjgly', permission: null, load: () => import('./set-up/Page.tsx') },
   '/': { title: '工作台', initials: 'gzt', permission: null, load: () => import('./home/Page.tsx') },
   '/reviews': { title: '内容审核', initials: 'nrsh', permission: 'review.decide', load: () => import('./reviews/Page.tsx') },
   '/attestations': { title: '认证审核', initials: 'rzsh', permission: 'customer.attest', load: () => import('./attestations/Page.tsx') },

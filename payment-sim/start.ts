@@ -7,14 +7,17 @@ import { readContract, writeMerchantSettings } from './contract.ts'
 import { createPaymentServer } from './server.ts'
 import { PaymentSim } from './sim.ts'
 
-/** The simulator on a port, its keys and trades in a folder; the merchant's settings are written beside them. */
-export async function startPaymentSim({ folder, host, port }: { folder: string; host: string; port: number }) {
+/** It pays whatever somebody asks it to. */
+const host = '127.0.0.1'
+
+/** The simulator on a port of this machine, its keys and trades in a folder; the merchant's settings are written beside them. */
+export async function startPaymentSim({ folder, port }: { folder: string; port: number }) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const contract = await readContract(folder)
   const sim = new PaymentSim(contract, new Book(path.join(folder, 'trades.json')))
   const server = createPaymentServer(sim).listen(port, host)
   await once(server, 'listening')
-  const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${(server.address() as AddressInfo).port}`
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`
   const settingsFile = path.join(folder, 'settings.json')
   await writeMerchantSettings(settingsFile, contract, url)
   const close = async () => {

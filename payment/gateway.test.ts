@@ -29,7 +29,7 @@ let started: Awaited<ReturnType<typeof startPaymentSim>>
 let gateways: Record<GatewayName, PaymentGateway>
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, host: '127.0.0.1', port: 0 })
+  started = await startPaymentSim({ folder, port: 0 })
   const open = await openGateways(started.settingsFile, () => new Date())
   gateways = { alipay: open.get('alipay')!, wechat: open.get('wechat')! }
 })

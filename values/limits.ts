@@ -185,6 +185,8 @@ export const limits = {
   invitationDays: 3,
   /** From the wish to close an account to its end (spec/account.md, "userinfo"). */
   closingDays: 7,
+  /** Of the link by which the first administrator is made: whoever starts the platform opens it soon, and the next start prints another. */
+  staffSetupHours: 24,
   /** From staff's wish to look at a customer's console to the browser's request, and how long they may look. */
   staffEntrySeconds: 60,
   staffEntryMinutes: 30,

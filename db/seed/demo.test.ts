@@ -30,7 +30,7 @@ let shop: AccountId
 beforeAll(async () => {
   database = await createTestDatabase()
   await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
-  demo = await seedDemo(database.url, { secret, shortLinkUrl, files, now })
+  demo = (await seedDemo(database.url, { secret, shortLinkUrl, files, now }))!
   const owner = await database.platformDb
     .selectFrom('login_name')
     .select('account_id')

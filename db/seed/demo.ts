@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { asPlatform, type Db, openDb, type Tx } from '#db/connect.ts'
 import { createAccount } from '#domain/account/account.ts'
 import { hashPassword } from '#domain/account/password.ts'
@@ -52,7 +53,8 @@ export interface DemoAccounts {
   }
 }
 
-const password = 'Hongyan2026'
+/** Published with this file: whoever has it must never get into a platform that strangers reach. */
+export const demoPassword = 'Hongyan2026'
 const accessKeyId = 'HYDEMO0000000001'
 const staff = [
   { login: 'admin', name: '管理员（演示）', role: 'administrator' },
@@ -62,9 +64,9 @@ const staff = [
 ] as const
 
 const demoAccounts = (secret: string): DemoAccounts => ({
-  customer: { login: 'demo', password },
-  empty: { login: 'newcomer', password },
-  operator: { login: staff[0].login, password },
+  customer: { login: 'demo', password: demoPassword },
+  empty: { login: 'newcomer', password: demoPassword },
+  operator: { login: staff[0].login, password: demoPassword },
   app: {
     accessKeyId,
     // Another one in each installation, and the same at each start.
@@ -84,22 +86,25 @@ const peopleCount = 3_200
 /**
  * Fills a database, once, with an attested shop that has texts in every state, contacts, packages, two weeks of messages whose ledger adds up, and a
  * program; with a second, empty account; and with staff. `secret` is the platform's master secret; papers go to `files`. Takes the owner's URL, after the reference data.
+ * Gives null, and makes nothing, where others than the demo's people work already or the demo was closed.
  */
 export async function seedDemo(
   url: string,
   { secret, shortLinkUrl, files, now }: { secret: string; shortLinkUrl: string; files: Files; now: Date },
-): Promise<DemoAccounts> {
+): Promise<DemoAccounts | null> {
   const demo = demoAccounts(secret)
   const db = openDb({ url, role: 'hongyan_platform', max: 2 })
   try {
-    const known = await db.selectFrom('login_name').select('login').where('login', '=', demo.customer.login).executeTakeFirst()
-    if (known) await renewKey(db, secret, demo.app)
+    const people = await peopleIn(db)
+    if (people === 'others') return null
+    if (people === 'demo') await renewKey(db, secret, demo.app)
     else {
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashPassword(demoPassword)
       // In one transaction: a start that is killed leaves nothing of it.
       await asPlatform(db, async tx => {
         const staffIds = []
         for (const member of staff) staffIds.push((await createStaff(tx, { ...member, passwordHash, now })).staffId)
+        await tx.updateTable('staff').set({ is_demo: true }).where('staff_id', 'in', staffIds).execute()
         await seedShop(tx, {
           passwordHash,
           adminId: staffIds[0]!,
@@ -120,6 +125,19 @@ export async function seedDemo(
     await db.destroy()
   }
 }
+
+/** Whose the database is: nobody's, the demo's, or of people to whom the demo must do nothing. */
+async function peopleIn(db: Db): Promise<'none' | 'demo' | 'others'> {
+  const { rows } = await sql<{ hasDemo: boolean; hasPeople: boolean }>`
+    select exists (select from account where is_demo and state = 'active') as "hasDemo",
+      exists (select from account where kind = 'customer') or exists (select from staff) as "hasPeople"`.execute(db)
+  const { hasDemo, hasPeople } = rows[0]!
+  if (hasDemo) return 'demo'
+  return hasPeople ? 'others' : 'none'
+}
+
+const markDemo = (tx: Tx, account: AccountId) =>
+  tx.updateTable('account').set({ is_demo: true }).where('account_id', '=', account).execute()
 
 async function renewKey(db: Db, master: string, key: DemoAccounts['app']): Promise<void> {
   await db.updateTable('access_key').set(renewedSecret(master, key)).where('access_key_id', '=', key.accessKeyId).execute()
@@ -168,6 +186,7 @@ async function seedShop(
     passwordHash,
     now: openedAt,
   })
+  await markDemo(tx, account)
   await seedAttestation(tx, account, { files, secret, memberId, phone: '19200002001', staffId, openedAt, now })
   await seedCredit(tx, account, now)
   await seedOrders(tx, account, { memberId, staffId: financeId, now })
@@ -228,5 +247,6 @@ async function seedNewcomer(tx: Tx, { passwordHash, login, now }: { passwordHash
     passwordHash,
     now,
   })
+  await markDemo(tx, account)
   await giveFirstUnits(tx, account, now)
 }

@@ -12,7 +12,7 @@ import { reportCodes } from './report-codes.ts'
 export interface ReferenceOptions {
   /** The master secret that channel passwords are sealed with. */
   secret: string
-  /** Where the simulated carrier listens; null: no channel is made for it, staff set up the real ones. */
+  /** Where the simulated carrier listens; null: no channel is made for it and one that an earlier start has made is switched off, staff set up the real ones. */
   carrier: { host: string; port: number } | null
   now: Date
 }
@@ -45,6 +45,7 @@ export async function seedReference(url: string, options: ReferenceOptions): Pro
     await seedWords(db, options.now)
     await seedPlatformAccount(db, options.now)
     if (options.carrier) await seedChannels(db, options.secret, options.carrier)
+    else await switchOffSimulated(db)
   } finally {
     await db.destroy()
   }
@@ -150,6 +151,18 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
  * The simulator's address may be another at each start; a password sealed with another secret would not open, so it is sealed again. A channel that staff made
  * one to a real carrier, with its account there, is left alone.
  */
+/** One that staff have led to a real carrier has another system id. */
+async function switchOffSimulated(db: Db): Promise<void> {
+  for (const { channelId, systemId } of simulatedChannels)
+    await db
+      .updateTable('channel')
+      .set(row => ({ enabled: false, version: row('version', '+', 1) }))
+      .where('channel_id', '=', channelId)
+      .where('system_id', '=', systemId)
+      .where('enabled', '=', true)
+      .execute()
+}
+
 async function seedChannels(db: Db, secret: string, { host, port }: { host: string; port: number }): Promise<void> {
   await db
     .insertInto('channel')

@@ -29,7 +29,7 @@ let staffId: string
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, host: '127.0.0.1', port: 0 })
+  started = await startPaymentSim({ folder, port: 0 })
   started.sim.noticeMode = 'none'
   gateways = await openGateways(started.settingsFile, () => new Date())
   const staff = { login: 'maker', name: '小周', role: 'finance', passwordHash: 'none', now: new Date() } as const

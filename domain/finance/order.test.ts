@@ -28,7 +28,7 @@ let gateways: Awaited<ReturnType<typeof openGateways>>
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-order-'))
-  started = await startPaymentSim({ folder, host: '127.0.0.1', port: 0 })
+  started = await startPaymentSim({ folder, port: 0 })
   gateways = await openGateways(started.settingsFile, () => new Date())
 })
 afterAll(async () => {

@@ -30,7 +30,7 @@ let checker: string
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, host: '127.0.0.1', port: 0 })
+  started = await startPaymentSim({ folder, port: 0 })
   gateways = await openGateways(started.settingsFile, () => new Date())
   const hire = (login: string) =>
     within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now: new Date() }))

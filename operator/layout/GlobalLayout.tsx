@@ -5,25 +5,26 @@ import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
 import { PublicFrame } from '#console/ui/PublicFrame.tsx'
 import { RouteVoice } from '#console/ui/RouteVoice.tsx'
+import { publicOperatorPaths } from '#contract/operator-pages.ts'
 import { signInPath } from '../paths.ts'
 import { routeOf } from '../routes.tsx'
 import { useMe } from '../session.ts'
 
 const SignedInLayout = lazyPart('SignedInLayout', () => import('./SignedInLayout.tsx'))
 
-/** The one layout of all pages: only the sign-in stands outside of the back office's frame. */
+/** The one layout of all pages: what people see before they are signed in stands outside of the back office's frame. */
 export function GlobalLayout() {
   const { pathname } = useLocation()
   return (
     <>
       <RouteVoice title={routeOf(pathname)?.title ?? '页面不存在'} product="鸿雁运营后台" />
-      {pathname === '/sign-in' ? <SignInFrame /> : <StaffPage />}
+      {publicOperatorPaths.includes(pathname) ? <VisitorFrame /> : <StaffPage />}
       <ScrollRestoration />
     </>
   )
 }
 
-const SignInFrame = () => (
+const VisitorFrame = () => (
   <PublicFrame links={null} footer="鸿雁运营后台 · 仅供平台工作人员使用，所有操作都会留下记录">
     <Outlet />
   </PublicFrame>

@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { plainLink } from '#contract/link.ts'
 import type { LinkRule } from '#contract/link-rule.ts'
+import { findRunningPostgres } from '#db/embedded.ts'
+import { Program } from '#test/support/engine.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
 import { addresses, agents } from '#test/support/visits.ts'
@@ -10,8 +14,23 @@ import { encodeId, newId } from '#values/id.ts'
 
 /** The demo's shop has proved that it is its own: links to it need no review. */
 const host = 'www.example.com'
-// Visits come from here, and say in a header where from: as behind a proxy.
-const site = openSite({ environment: { TRUST_PROXY: 'loopback' } })
+const site = openSite({
+  prepare: async ({ platform: { dataDir, addresses } }) => {
+    // Visits come from here, and say in a header where from: as behind a proxy.
+    behindProxy = new Program('redirect', {
+      DATABASE_URL: (await findRunningPostgres(dataDir))!,
+      HONGYAN_SECRET: await readFile(path.join(dataDir, 'secret'), 'utf8'),
+      DATA_DIR: path.join(dataDir, 'behind-proxy'),
+      REDIRECT_PORT: '0',
+      SHORT_LINK_URL: addresses.redirect,
+      TRUST_PROXY: 'loopback',
+    })
+    redirectUrl = String((await behindProxy.start()).redirect)
+  },
+})
+let behindProxy: Program | undefined
+let redirectUrl: string
+afterAll(() => behindProxy?.stop())
 
 /** Signed in at a page of the console. */
 const at = (who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
@@ -38,7 +57,7 @@ async function makeLink(page: Page, title: string, facts: Partial<{ target: stri
 /** Opens a link as somebody somewhere. */
 async function open({ shortUrl }: MadeLink, from: keyof typeof addresses = 'shenzhen', by: keyof typeof agents = 'iphone') {
   const headers = { 'x-forwarded-for': addresses[from], 'user-agent': agents[by], 'accept-language': 'zh-CN' }
-  expect((await fetch(shortUrl, { headers, redirect: 'manual' })).status).toBe(302)
+  expect((await fetch(redirectUrl + new URL(shortUrl).pathname, { headers, redirect: 'manual' })).status).toBe(302)
 }
 
 /** Until a link's visits, those of programs too, are all recorded: what a page that is opened then shows is complete at once. */

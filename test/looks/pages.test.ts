@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '#console/routes.tsx'
+import { publicOperatorPaths } from '#contract/operator-pages.ts'
 import { routes as operatorRoutes } from '#operator/routes.tsx'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Login, type Platform, startPlatform } from '#test/support/platform.ts'
@@ -79,7 +80,7 @@ test.each(looks.map(one => [nameOf(one), one] as const))('pages of the back offi
     async page => {
       await signIn(page, `${addresses.operator}/sign-in`, logins.operator!)
       await page.getByRole('heading', { level: 1, name: '工作台' }).waitFor()
-      const places = Object.keys(operatorRoutes).filter(place => place !== '/sign-in')
+      const places = Object.keys(operatorRoutes).filter(place => !publicOperatorPaths.includes(place))
       for (const place of places) await look(page, { address: addresses.operator + place, where: `operator-${name}-${place}` })
     },
     one,

@@ -19,6 +19,8 @@ export interface Platform {
     demo: { customer: Login; empty: Login; operator: Login; app: DemoApp }
   }
   pid: number
+  /** What it has said so far. */
+  output: () => string
   dataDir: string
   /** As Ctrl-C does; gives the exit status. The data folder goes too, unless it is kept for a next start. */
   stop: (options?: { keepsData?: boolean }) => Promise<number | null>
@@ -72,10 +74,10 @@ async function copyInstallation(made: string, folder: string): Promise<void> {
 }
 
 /** The whole product as `npm start` brings it up, on free ports and a data folder of its own, or one that an earlier stop has kept. */
-export async function startPlatform(options: { dataDir?: string } = {}): Promise<Platform> {
+export async function startPlatform(options: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await makeFolder())
   const root = path.join(import.meta.dirname, '../..')
-  const env = { ...process.env, DATA_DIR: dataDir, ...freePorts, DATABASE_URL: '' }
+  const env = { ...process.env, DATA_DIR: dataDir, ...freePorts, DATABASE_URL: '', ...options.env }
   const child = spawn(process.execPath, [path.join(root, 'bin/start.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -100,7 +102,13 @@ export async function startPlatform(options: { dataDir?: string } = {}): Promise
     if (!keepsData) await rm(dataDir, { recursive: true, force: true })
     return code
   }
-  return { addresses: JSON.parse(await readFile(file, 'utf8')) as Platform['addresses'], pid: child.pid!, dataDir, stop }
+  return {
+    addresses: JSON.parse(await readFile(file, 'utf8')) as Platform['addresses'],
+    pid: child.pid!,
+    output: () => output,
+    dataDir,
+    stop,
+  }
 }
 
 const isThere = (file: string) =>

@@ -1,0 +1,65 @@
+import { asPlatform, openDb, type Tx } from '#db/connect.ts'
+import { hashPassword, verifyPassword } from '#domain/account/password.ts'
+import { recordStaffAct } from '#domain/staff/activity.ts'
+import { freeze } from '#domain/staff/customer.ts'
+import { initialPassword } from '#domain/staff/initial-password.ts'
+import { setStaffState } from '#domain/staff/staff.ts'
+import type { AccountId } from '#values/id.ts'
+import { demoPassword } from './demo.ts'
+
+/**
+ * Closes what an earlier start with the demo has left, and gives the names of what it closed: the demo's customers are frozen with their keys, and staff
+ * whom the demo's password still lets in. Safe at every start. Takes a URL of the platform's role.
+ */
+export async function closeDemo(url: string, now: Date): Promise<string[]> {
+  const db = openDb({ url, role: 'hongyan_platform', max: 2 })
+  try {
+    return await asPlatform(db, async tx => {
+      const closed = [...(await closeCustomers(tx, now)), ...(await closeStaff(tx))]
+      for (const object of closed)
+        await recordStaffAct(tx, { staffId: null, action: 'admin/demo-close', object, result: 'ok', address: 'server', at: now })
+      return closed
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function closeCustomers(tx: Tx, now: Date): Promise<string[]> {
+  const accounts = await tx
+    .selectFrom('account')
+    .select(['account_id', 'name'])
+    .where('is_demo', '=', true)
+    .where('state', '=', 'active')
+    .execute()
+  for (const { account_id } of accounts) {
+    await freeze(tx, account_id as AccountId, now)
+    // Whoever thaws the account later opens no door to those who know the demo.
+    const passwordHash = await hashPassword(initialPassword())
+    await tx.updateTable('member').set({ password_hash: passwordHash }).where('account_id', '=', account_id).execute()
+    await tx
+      .updateTable('access_key')
+      .set({ state: 'disabled' })
+      .where('account_id', '=', account_id)
+      .where('state', '=', 'enabled')
+      .execute()
+  }
+  return accounts.map(account => account.name)
+}
+
+async function closeStaff(tx: Tx): Promise<string[]> {
+  const staff = await tx
+    .selectFrom('staff')
+    .select(['staff_id', 'login', 'password_hash'])
+    .where('is_demo', '=', true)
+    .where('state', '=', 'active')
+    .orderBy('staff_id')
+    .execute()
+  const closed: string[] = []
+  for (const { staff_id, login, password_hash } of staff) {
+    if (!(await verifyPassword(password_hash, demoPassword))) continue
+    await setStaffState(tx, staff_id, 'frozen')
+    closed.push(login)
+  }
+  return closed
+}
