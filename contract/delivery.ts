@@ -4,7 +4,7 @@ import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { call, member } from './call.ts'
 import { type MessageState, messageStates } from './message-state.ts'
-import { idOf, moment, pageOf, pageSize, phoneOrEnding } from './scalars.ts'
+import { idOf, moment, pageOf, pageSize, phoneOrEnding, searchedMessageId } from './scalars.ts'
 
 /** What a message is for. */
 export const messageKind = z.enum(['code', 'notice', 'marketing'])
@@ -44,7 +44,7 @@ const checkPeriod: z.core.CheckFn<{ from?: Date | undefined; until?: Date | unde
 export const deliveryFilter = z.object({
   ...period,
   phone: phoneOrEnding.optional(),
-  messageId: idOf('message').optional(),
+  messageId: searchedMessageId.optional(),
   customId: z.string().trim().max(100).optional(),
   broadcastId: idOf('broadcast').optional(),
   appId: idOf('app').optional(),

@@ -14,6 +14,12 @@ export const idOf = (noun: IdNoun) =>
     encode: uuid => encodeId(noun, uuid),
   })
 
+/** The id of a message, with its prefix or, as SMPP carries it, without. */
+export const searchedMessageId = z.codec(z.string(), idOf('message'), {
+  decode: text => (text.startsWith('msg_') ? text : `msg_${text}`),
+  encode: text => text,
+})
+
 const wrongMoment = { error: '时间格式不正确', abort: true }
 // Ids begin with their time since 1970. What is wrong stops here: rules about two moments must not meet a text.
 const wireMoment = z.iso.datetime({ offset: true, ...wrongMoment }).refine(text => Date.parse(text) >= 0, wrongMoment)

@@ -6,15 +6,15 @@ import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { CancelSm, QuerySm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { formatSmppTime } from '#protocol/smpp/time.ts'
-import { decodeId } from '#values/id.ts'
 import type { Desk } from './desk.ts'
+import { decodeMessageId } from './message-id.ts'
 import { receiptStateOf, stateNumber } from './receipt.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Says what became of a submission: of a message, or of a part that waits for its others or was refused with them. */
 export async function answerQuery(desk: Desk, request: QuerySm, connection: SmppConnection, { db, logger }: Surroundings): Promise<void> {
   const { account, appId } = desk.system
-  const submitId = decodeId('message', request.messageId)
+  const submitId = decodeMessageId(request.messageId)
   if (!submitId) {
     connection.answerQuery(request, statuses.invalidMessageId)
     return
@@ -47,7 +47,7 @@ export async function answerCancel(
   { db, now, logger }: Surroundings,
 ): Promise<void> {
   const { account, appId } = desk.system
-  const submitId = decodeId('message', request.messageId)
+  const submitId = decodeMessageId(request.messageId)
   if (!submitId) {
     connection.answerCancel(request, statuses.invalidMessageId)
     return

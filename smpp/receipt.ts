@@ -4,7 +4,7 @@ import { ucs2Parts } from '#protocol/smpp/body.ts'
 import { type DeliverSm, deliverSm } from '#protocol/smpp/pdu.ts'
 import { formatReceipt, type ReceiptState, receiptStates } from '#protocol/smpp/receipt.ts'
 import { type Tlv, tlvTags } from '#protocol/smpp/tlv.ts'
-import { encodeId } from '#values/id.ts'
+import { encodeMessageId } from './message-id.ts'
 
 /** How our states are told in the words of SMPP 3.4 (Appendix B, §5.2.28). */
 export const receiptStateOf: Record<string, ReceiptState> = {
@@ -23,9 +23,6 @@ export const receiptStateOf: Record<string, ReceiptState> = {
 
 export const stateNumber = (state: ReceiptState): number => receiptStates.indexOf(state) + 1
 
-/** The id that a submission was answered with. */
-export const wireIdOf = (submitId: string): string => encodeId('message', submitId)
-
 /** Whether the sender wanted to hear of such an end. */
 export const isWanted = ({ receipt }: Pick<KnownSubmit, 'receipt'>, state: string): boolean =>
   receipt === 1 || (receipt === 2 && state !== 'delivered')
@@ -36,11 +33,15 @@ interface End {
   at: Date
 }
 
+/** Characters that are the same in ASCII and in the GSM alphabet: whichever a program takes data_coding 0 for, it reads them right. */
+const plain = /^[\n\r !"#%&'()*+,\-./0-9:;<=>?A-Za-z]*$/
+const foreign = /[^!"#%&'()*+,\-./0-9:;<=>?A-Za-z]/g
+
 /** The receipt of one submit_sm: as text for old programs, as parameters for better ones. */
 export function receiptPdu(submit: KnownSubmit, { state, code, at }: End): DeliverSm {
   const word = receiptStateOf[state] ?? 'UNKNOWN'
-  const id = wireIdOf(submit.submitId)
-  const errorCode = word === 'DELIVRD' ? '000' : code.replace(/\s+/g, '') || '000'
+  const id = encodeMessageId(submit.submitId)
+  const errorCode = word === 'DELIVRD' ? '000' : code.replace(/\s+/g, '').replace(foreign, '-') || '000'
   const text = formatReceipt({ messageId: id, state: word, errorCode, submittedAt: submit.submittedAt, doneAt: at })
   const tlvs: Tlv[] = [
     { tag: tlvTags.receiptedMessageId, value: Buffer.from(`${id}\0`, 'latin1') },
@@ -65,8 +66,6 @@ export const receiptsOf = (submits: readonly KnownSubmit[], report: ReportData):
     .filter(submit => isWanted(submit, report.state))
     .map(submit => receiptPdu(submit, { state: report.state, code: report.code, at: report.finishedAt }))
 
-/** Characters that are the same in ASCII and in the GSM alphabet: whichever a program takes data_coding 0 for, it reads them right. */
-const plain = /^[\n\r !"#%&'()*+,\-./0-9:;<=>?A-Za-z]*$/
 /** Longest text in one part (GSM 03.38: 160 septets). */
 const plainUnits = 160
 

@@ -20,7 +20,7 @@ import {
   startSmpp,
   until,
 } from '#test/support/smpp.ts'
-import { decodeId } from '#values/id.ts'
+import { decodeMessageId } from './message-id.ts'
 
 let database: TestDatabase
 let server: Awaited<ReturnType<typeof startSmpp>>
@@ -38,7 +38,7 @@ const bind = (customer: SmppCustomer, more: Partial<Parameters<typeof bindProgra
   bindProgram({ port: server.port, systemId: customer.systemId, password: customer.password, ...more })
 const ucs2 = (text: string) => ({ dataCoding: 8, shortMessage: encodeUcs2(text) })
 const code = '【鸿雁】您的验证码为386072，5分钟内有效'
-const uuidOf = (messageId: string) => decodeId('message', messageId)!
+const uuidOf = (messageId: string) => decodeMessageId(messageId)!
 
 test('the window and the rate of an app are held with 0x58', async () => {
   let nowMs = 0

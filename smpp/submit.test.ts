@@ -22,7 +22,7 @@ import {
   startSmpp,
   until,
 } from '#test/support/smpp.ts'
-import { decodeId } from '#values/id.ts'
+import { decodeMessageId } from './message-id.ts'
 
 let database: TestDatabase
 let server: Awaited<ReturnType<typeof startSmpp>>
@@ -41,14 +41,14 @@ const bind = (customer: SmppCustomer, more: Partial<Parameters<typeof bindProgra
 const ucs2 = (text: string) => ({ dataCoding: 8, shortMessage: encodeUcs2(text) })
 const code = '【鸿雁】您的验证码为386072，5分钟内有效'
 const long = `【鸿雁】长文${'一二三四五六七八九十'.repeat(14)}完`
-const uuidOf = (messageId: string) => decodeId('message', messageId)!
+const uuidOf = (messageId: string) => decodeMessageId(messageId)!
 
 test('a code goes out by the template that its text was made of, and its report comes back', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
   const answer = await program.submit(submitSm({ ...ucs2(code), source: '10690000', destination: '19200001000', registeredDelivery: 1 }))
   expect(answer).toMatchObject({ command: 'submit_sm_resp', status: statuses.ok })
-  expect(answer.messageId).toMatch(/^msg_/)
+  expect(answer.messageId).toMatch(/^[0-9a-z]{26}$/)
   const [message] = await messagesOf(database, customer)
   expect(message).toMatchObject({ phone: '19200001000', content: code, door: 'smpp', kind: 'code', message_id: uuidOf(answer.messageId) })
 
@@ -59,7 +59,7 @@ test('a code goes out by the template that its text was made of, and its report 
   expect(receipt).toMatchObject({ esmClass: 4, source: '19200001000', destination: '10690000' })
   expect(parseReceipt(receipt!)).toMatchObject({ messageId: answer.messageId, state: 'UNDELIV', errorCode: 'MK:0001', doneAt: at })
   expect(receipt!.shortMessage.toString()).toMatch(
-    /^id:msg_\w+ sub:001 dlvrd:000 submit date:\d{10} done date:2611211230 stat:UNDELIV err:MK:0001 text:$/,
+    /^id:[0-9a-z]{26} sub:001 dlvrd:000 submit date:\d{10} done date:2611211230 stat:UNDELIV err:MK:0001 text:$/,
   )
   expect(receipt!.tlvs).toEqual([
     { tag: tlvTags.receiptedMessageId, value: Buffer.from(`${answer.messageId}\0`) },
@@ -188,7 +188,7 @@ test('parts of a text that is refused in the end are told so', async () => {
   expect(parseReceipt(program.delivered[0]!)).toMatchObject({
     messageId: accepted.messageId,
     state: 'REJECTD',
-    errorCode: 'text_unmatched',
+    errorCode: 'text-unmatched',
   })
   expect(await messagesOf(database, customer)).toEqual([])
   await program.connection.unbind()

@@ -3,7 +3,7 @@ import type { SubmitSm } from '#protocol/smpp/pdu.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
 import { newId } from '#values/id.ts'
 import type { Desk } from './desk.ts'
-import { wireIdOf } from './receipt.ts'
+import { encodeMessageId } from './message-id.ts'
 import { type Asked, readSubmit } from './request.ts'
 import { StatusRefusal } from './status-refusal.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -37,7 +37,7 @@ export async function takeSubmit(
   if (!asked.place) {
     const sent = await submissions.send(account, wholeOf(requireText(asked.dataCoding, asked.body), []))
     if (sent instanceof Refusal) throw sent
-    return { messageId: wireIdOf(sent) }
+    return { messageId: encodeMessageId(sent) }
   }
   const { submitId, whole } = await submissions.keep(account, {
     ...submit,
@@ -45,13 +45,13 @@ export async function takeSubmit(
     dataCoding: asked.dataCoding,
     body: asked.body,
   })
-  if (!whole) return { messageId: wireIdOf(submitId) }
+  if (!whole) return { messageId: encodeMessageId(submitId) }
   const sent = await attempt(() => submissions.send(account, wholeOf(requireText(whole.dataCoding, whole.body), whole.submitIds, submitId)))
   if (sent instanceof Refusal) {
     await submissions.refuse(account, whole.submitIds, submitId, sent, now())
     throw sent
   }
-  return { messageId: wireIdOf(submitId) }
+  return { messageId: encodeMessageId(submitId) }
 }
 
 function requireText(dataCoding: Asked['dataCoding'], body: Buffer): string {

@@ -174,7 +174,7 @@ function useOutboundFilters(isAnyTime: boolean): Filter[] {
     { kind: 'select', name: 'clicked', label: '短链', options: optionsOf(clickedNames) },
     { kind: 'search', name: 'code', label: '状态码', placeholder: '状态码，如 MK:0001' },
     { kind: 'search', name: 'customId', label: '自定义编号' },
-    { kind: 'search', name: 'messageId', label: '短信编号', pattern: /^msg_[0-9a-z]{26}$/, mismatch: '短信编号以 msg_ 开头，共30位' },
+    { kind: 'search', name: 'messageId', label: '短信编号', pattern: /^(msg_)?[0-9a-z]{26}$/, mismatch: '短信编号为26位，前面可以有 msg_' },
     { kind: 'search', name: 'broadcastId', label: '群发编号', pattern: /^brd_[0-9a-z]{26}$/, mismatch: '群发编号以 brd_ 开头，共30位' },
   ]
 }

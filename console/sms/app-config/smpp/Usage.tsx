@@ -16,7 +16,10 @@ const rules: [string, string][] = [
   ],
   ['编码', 'data_coding：0（GSM 7位）、1（ASCII）、3（Latin-1）、8（UCS-2，中文请用它）、15（GBK）'],
   ['长短信', 'UDH（esm_class 0x40）、sar_* 参数或message_payload，三种都可以；分段须在10分钟内到齐'],
-  ['状态报告', 'registered_delivery为1时都要，为2时只要失败的；文本是附录B的格式，并带receipted_message_id和message_state'],
+  [
+    '状态报告',
+    'registered_delivery为1时都要，为2时只要失败的；文本是附录B的格式，并带receipted_message_id和message_state；编号与submit_sm_resp的相同，加上msg_就是其他接口中的短信编号',
+  ],
   ['定时与有效期', 'schedule_delivery_time（30天内）和validity_period都有效；query_sm可查询，cancel_sm可取消还没发送的定时短信'],
 ]
 
