@@ -306,7 +306,7 @@ export const refusals = {
   smpp_binds_full: refusal('conflict', '应用的SMPP连接已达上限{limit}个'),
   text_unmatched: refusal('invalid', '内容与任何一个已通过的模板都不一致，请按模板原文填写变量'),
   text_signature_missing: refusal('invalid', '内容须以【签名】开头，或在应用配置中设置默认签名'),
-  text_unreadable: refusal('invalid', '不支持的编码data_coding={coding}'),
+  text_unreadable: refusal('invalid', '内容不是data_coding={coding}的编码，或不支持这种编码'),
   part_missing: refusal('invalid', '长短信的其他分段没有到齐'),
   alert_rules_full: refusal('conflict', '最多{limit}条预警规则，请先删除不用的'),
   alert_rule_exists: refusal('conflict', '这个预警已有规则，请修改原来的'),

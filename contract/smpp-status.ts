@@ -9,13 +9,13 @@ interface SmppStatus {
 
 /** How our SMPP server answers a submit_sm that is refused. From 0x400 on SMPP 3.4 leaves them to us (§5.1.3); the others are its own. */
 export const smppStatuses = {
-  length: { status: 0x01, meaning: '内容过长，或分段过多', codes: ['message_too_long'] },
+  length: { status: 0x01, meaning: '内容过长，分段过多，或UCS-2的字节数为奇数', codes: ['message_too_long'] },
   system: { status: 0x08, meaning: '服务暂时不可用，请稍后重发', codes: ['database_unavailable'] },
   destination: { status: 0x0b, meaning: '手机号不正确', codes: ['phone_invalid'] },
   throttled: { status: 0x58, meaning: '超过每秒条数或窗口，请减速后重发', codes: ['rate_exceeded', 'too_many_requests', 'busy'] },
   schedule: { status: 0x61, meaning: '定时时间不正确，须在30天之内', codes: ['send_time_invalid', 'schedule_out_of_range'] },
   temporary: { status: 0x64, meaning: '暂时没有可用的通道，请稍后重发', codes: ['channel_unavailable'] },
-  coding: { status: 0x104, meaning: '不支持的data_coding，请使用0、1、3、8或15', codes: ['text_unreadable'] },
+  coding: { status: 0x104, meaning: '内容不是data_coding所说的编码，或不支持：请使用0、1、3、8或15', codes: ['text_unreadable'] },
   signature: {
     status: 0x401,
     meaning: '内容没有以可用的【签名】开头',

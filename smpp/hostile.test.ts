@@ -142,6 +142,40 @@ test('whatever bytes come, the server goes on: what is right among them is taken
   link.socket.destroy()
 }, 120_000)
 
+test('a request that ends at any byte is answered, and the link lives', async () => {
+  const header = concatenationHeader({ reference: 9, total: 2, number: 1 })
+  const tlvs = [
+    { tag: 0x020c, value: Buffer.from([0, 1]) },
+    { tag: 0x020e, value: Buffer.from([2]) },
+    { tag: 0x020f, value: Buffer.from([1]) },
+  ]
+  const asked = { messageId: '01m82m8meze008s1fdrepzpfpv', sourceTon: 0, sourceNpi: 0, source: '106', status: 0, sequence: 0 }
+  const frames = [
+    submitFrame(0, '19200002002'),
+    submitFrame(0, '19200002002', { esmClass: 0x40, shortMessage: Buffer.concat([header, encodeUcs2('一二')]) }),
+    submitFrame(0, '19200002002', { tlvs }),
+    encodePdu({ command: 'query_sm', ...asked }),
+    encodePdu({ command: 'cancel_sm', ...asked, serviceType: '', destinationTon: 0, destinationNpi: 0, destination: '19200002002' }),
+    bindFrame(0),
+  ]
+  const link = await open()
+  link.socket.write(bindFrame(1))
+  await until(() => link.answers.length === 1)
+  let sequence = 1
+  for (const frame of frames)
+    for (let length = 16; length < frame.length; length++) {
+      const short = Buffer.from(frame.subarray(0, length))
+      short.writeUInt32BE(length)
+      short.writeUInt32BE(++sequence, 12)
+      link.socket.write(short)
+    }
+  await until(() => link.answers.length === sequence)
+  expect(new Set(link.answers.map(answer => answer.sequence)).size).toBe(sequence)
+  expect(link.answers.filter(answer => answer.status === statuses.systemError)).toEqual([])
+  expect(link.isClosed()).toBe(false)
+  link.socket.destroy()
+})
+
 test.each([
   ['a request of the web', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
   ['a length of nothing', Buffer.alloc(16)],

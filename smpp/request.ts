@@ -23,6 +23,7 @@ export interface Asked {
 
 /** Store and forward, or the server's own mode, which is the same. Datagrams are stored too. In transaction mode the answer would say how it ended. */
 const transactionMode = 0x02
+const ucs2 = 8
 const mostParts = Math.ceil(limits.messageUnitsAtMost / limits.joinedSegmentUnits)
 
 /** Reads a submit_sm. Gives the command_status that it is to be refused with where it asks for what we don't do. */
@@ -31,8 +32,11 @@ export function readSubmit(request: SubmitSm, now: Date): Asked | number {
   if ((esmClass & 0x03) === transactionMode || (esmClass & 0x3c) !== 0) return statuses.invalidEsmClass
   if (request.replaceIfPresent !== 0) return statuses.replaceFailed
   if (request.defaultMessageId !== 0) return statuses.invalidDefaultMessage
-  const { text, place } = readBody(request)
+  const { text, place, fault } = readBody(request)
+  if (fault !== null) return fault === 'header' ? statuses.invalidEsmClass : statuses.invalidParameterValue
   if (place && place.total > mostParts) return statuses.invalidMessageLength
+  // A part may end within a character; the whole text is read when all are there.
+  if (!(place && place.total > 1) && request.dataCoding === ucs2 && text.length % 2 !== 0) return statuses.invalidMessageLength
   const sendAt = momentOf(request.scheduleTime, now)
   if (sendAt === null) return statuses.invalidScheduleTime
   const validUntil = momentOf(request.validityPeriod, now)

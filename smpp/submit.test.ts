@@ -217,12 +217,28 @@ test.each([
   await program.connection.unbind()
 })
 
+const coded = (dataCoding: number, shortMessage: Buffer, esmClass = 0) =>
+  submitSm({ dataCoding, shortMessage, esmClass, destination: '19200001400' })
+const header = (hex: string) => coded(8, Buffer.from(hex, 'hex'), 0x40)
+const sar = (total: number, number: number) => [
+  { tag: tlvTags.sarReference, value: Buffer.from([0, 1]) },
+  { tag: tlvTags.sarTotal, value: Buffer.from([total]) },
+  { tag: tlvTags.sarNumber, value: Buffer.from([number]) },
+]
+
 test.each([
   ['no number', submitSm({ ...ucs2(code), destination: '12345' }), statuses.invalidDestinationAddress],
   ['no signature', submitSm({ ...ucs2('您的验证码为386072，5分钟内有效'), destination: '19200001400' }), 0x401],
   ['the signature of others', submitSm({ ...ucs2(code.replace('鸿雁', '别家')), destination: '19200001400' }), 0x401],
   ['no template', submitSm({ ...ucs2('【鸿雁】随便写写'), destination: '19200001400' }), 0x402],
   ['no text', submitSm({ destination: '19200001400' }), 0x401],
+  ['a header longer than its text', header('c8416263'), 0x43],
+  ['part 5 of 3', header('0500030103054f60'), 0x43],
+  ['part 0 of 0', header('0500030100004f60'), 0x43],
+  ['part 5 of 3 by parameters', submitSm({ ...ucs2(code), destination: '19200001400', tlvs: sar(3, 5) }), 0xc4],
+  ['UCS-2 with an odd last byte', coded(8, Buffer.concat([encodeUcs2(code), Buffer.from([0x4f])])), 0x01],
+  ['UTF-8 as UCS-2', coded(8, Buffer.from(`${code}。`)), 0x104],
+  ['UTF-8 as GSM', coded(0, Buffer.from(code)), 0x104],
   ['an unknown coding', submitSm({ dataCoding: 4, shortMessage: Buffer.from('x'), destination: '19200001400' }), 0x104],
   [
     'a schedule that is no time',

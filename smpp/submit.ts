@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { SubmitSm } from '#protocol/smpp/pdu.ts'
-import { decodeText } from '#protocol/text/data-coding.ts'
+import { decodeTextStrictly } from '#protocol/text/data-coding.ts'
 import { newId } from '#values/id.ts'
 import type { Desk } from './desk.ts'
 import { encodeMessageId } from './message-id.ts'
@@ -55,7 +55,7 @@ export async function takeSubmit(
 }
 
 function requireText(dataCoding: Asked['dataCoding'], body: Buffer): string {
-  const text = decodeText(dataCoding, body) ?? refuse('text_unreadable', { coding: dataCoding })
+  const text = decodeTextStrictly(dataCoding, body) ?? refuse('text_unreadable', { coding: dataCoding })
   // PostgreSQL holds no NUL, and no phone shows one.
   return text.replaceAll('\0', '')
 }

@@ -9,20 +9,24 @@ export interface Body {
   /** Bytes of the text without its user data header; a view on the received bytes. */
   text: Buffer
   place: PartPlace | null
+  /** Where the place of a part is said and makes no sense; null: nowhere. */
+  fault: 'header' | 'parameters' | null
 }
 
 /** Text and place of a received message, however its sender joins parts: user data header, SAR parameters, or one message_payload. */
 export function readBody(pdu: Pick<MessageFields, 'esmClass' | 'shortMessage' | 'tlvs'>): Body {
   const bytes = findTlv(pdu.tlvs, tlvTags.messagePayload) ?? pdu.shortMessage
   if ((pdu.esmClass & hasUserDataHeader) !== 0) {
-    const { headerBytes, place } = parseUserDataHeader(bytes)
-    return { text: headerBytes === 0 ? bytes : bytes.subarray(headerBytes), place }
+    const { headerBytes, place, isBroken } = parseUserDataHeader(bytes)
+    return { text: headerBytes === 0 ? bytes : bytes.subarray(headerBytes), place, fault: isBroken ? 'header' : null }
   }
   const reference = findTlv(pdu.tlvs, tlvTags.sarReference)
   const total = findTlv(pdu.tlvs, tlvTags.sarTotal)?.[0]
   const number = findTlv(pdu.tlvs, tlvTags.sarNumber)?.[0]
-  if (reference?.length !== 2 || total === undefined || number === undefined) return { text: bytes, place: null }
-  return { text: bytes, place: placeOf(reference.readUInt16BE(0), total, number) }
+  // One of the three without the others is ignored (SMPP 3.4 §5.3.2.22).
+  if (reference?.length !== 2 || total === undefined || number === undefined) return { text: bytes, place: null, fault: null }
+  const place = placeOf(reference.readUInt16BE(0), total, number)
+  return { text: bytes, place, fault: place === null ? 'parameters' : null }
 }
 
 /** What a part of an outgoing text sets in its submit_sm. */

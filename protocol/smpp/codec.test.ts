@@ -162,14 +162,28 @@ describe('properties', () => {
     )
   })
 
-  test('garbage is a ProtocolError or a PDU', () => {
-    const isProper = (work: () => unknown) => {
-      try {
-        work()
-      } catch (error) {
-        if (!(error instanceof ProtocolError)) throw error
-      }
+  const isProper = (work: () => unknown) => {
+    try {
+      work()
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
     }
+  }
+
+  test('a PDU that ends at any byte is a ProtocolError or a PDU', () => {
+    fc.assert(
+      fc.property(pdus, pdu => {
+        const frame = encodePdu(pdu)
+        for (let length = 16; length < frame.length; length++) {
+          const short = Buffer.from(frame.subarray(0, length))
+          short.writeUInt32BE(length)
+          isProper(() => decodePdu(short))
+        }
+      }),
+    )
+  })
+
+  test('garbage is a ProtocolError or a PDU', () => {
     fc.assert(
       fc.property(bytes(400), garbage => isProper(() => decodePdu(garbage))),
       { numRuns: 2000 },

@@ -28,6 +28,7 @@ export const statuses = {
   queryFailed: 0x67,
   invalidOptionalPart: 0xc0,
   invalidParameterLength: 0xc2,
+  invalidParameterValue: 0xc4,
   deliveryFailure: 0xfe,
   unknownError: 0xff,
   /** Of SMPP 5.0: 3.4 has no word for it. */

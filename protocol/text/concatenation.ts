@@ -11,24 +11,31 @@ export function concatenationHeader(place: PartPlace): Buffer {
   return Buffer.from([0x05, 0x00, 0x03, place.reference & 0xff, place.total, place.number])
 }
 
+/** Bytes of the elements that name a place. */
+const placeBytes: Record<number, number> = { 0: 3, 8: 4 }
+
 /**
  * Reads the user data header at the head of a body: its length with the length byte, and the part's place if it names one (8-bit or 16-bit reference). A header
- * longer than the body counts as none: the body is then all text.
+ * longer than the body counts as none: the body is then all text. `isBroken`: its lengths don't fit, or the place is none that can be.
  */
-export function parseUserDataHeader(body: Buffer): { headerBytes: number; place: PartPlace | null } {
+export function parseUserDataHeader(body: Buffer): { headerBytes: number; place: PartPlace | null; isBroken: boolean } {
   const headerBytes = (body[0] ?? 0) + 1
-  if (body.length === 0 || headerBytes > body.length) return { headerBytes: 0, place: null }
-  for (let offset = 1; offset + 2 <= headerBytes; ) {
+  if (body.length === 0 || headerBytes > body.length) return { headerBytes: 0, place: null, isBroken: true }
+  let offset = 1
+  while (offset + 2 <= headerBytes) {
     const element = body[offset]!
     const length = body[offset + 1]!
     const start = offset + 2
     if (start + length > headerBytes) break
-    if (element === 0x00 && length === 3) return { headerBytes, place: placeOf(body[start]!, body[start + 1]!, body[start + 2]!) }
-    if (element === 0x08 && length === 4)
-      return { headerBytes, place: placeOf(body.readUInt16BE(start), body[start + 2]!, body[start + 3]!) }
+    if (element in placeBytes) {
+      if (length !== placeBytes[element]) break
+      const reference = body.readUIntBE(start, length - 2)
+      const place = placeOf(reference, body[start + length - 2]!, body[start + length - 1]!)
+      return { headerBytes, place, isBroken: place === null }
+    }
     offset = start + length
   }
-  return { headerBytes, place: null }
+  return { headerBytes, place: null, isBroken: offset !== headerBytes }
 }
 
 /** A place that can be: total and number from one on, number within the total. */

@@ -1,9 +1,17 @@
 import iconv from 'iconv-lite'
 import { decodeGsm7 } from './gsm7.ts'
-import { decodeUcs2 } from './ucs2.ts'
+import { decodeUcs2, isUcs2 } from './ucs2.ts'
 
 /** data_coding values (SMPP 3.4 §5.2.19); 15 is what carriers in China use for GBK. */
 const dataCodings = { gsm7: 0, latin1: 3, ucs2: 8, gbk: 15 } as const
+
+/** Text of a body whose bytes are all of its coding, to be sent on; null otherwise. What comes from phones is read as well as it can be, by `decodeText`. */
+export function decodeTextStrictly(dataCoding: number, bytes: Buffer): string | null {
+  if (dataCoding === dataCodings.gsm7 && bytes.some(byte => byte > 0x7f)) return null
+  if (dataCoding === dataCodings.ucs2 && !isUcs2(bytes)) return null
+  const text = decodeText(dataCoding, bytes)
+  return dataCoding === dataCodings.gbk && text?.includes('\ufffd') ? null : text
+}
 
 /** Text of a message body without its user data header. Null for codings that aren't text that we know. */
 export function decodeText(dataCoding: number, bytes: Buffer): string | null {

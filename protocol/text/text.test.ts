@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { readBody, ucs2Parts } from '../smpp/body.ts'
 import { concatenationHeader, parseUserDataHeader, Reassembly } from './concatenation.ts'
-import { decodeText } from './data-coding.ts'
+import { decodeText, decodeTextStrictly } from './data-coding.ts'
 import { decodeGsm7, encodeGsm7 } from './gsm7.ts'
 import { decodeUcs2, encodeUcs2, splitUcs2 } from './ucs2.ts'
 
@@ -54,15 +54,35 @@ test('data codings', () => {
   expect(decodeText(4, Buffer.alloc(3))).toBeNull()
 })
 
+test('bytes that are not of their coding are no text to send', () => {
+  const strict = (dataCoding: number, bytes: Buffer) => decodeTextStrictly(dataCoding, bytes)
+  expect(strict(8, encodeUcs2('【鸿雁】令认😀 ok'))).toBe('【鸿雁】令认😀 ok')
+  expect(strict(8, encodeUcs2('\ue863先生'))).toBe('\ue863先生')
+  // Of even and of odd length.
+  for (const text of ['【鸿雁】您的验证码为386072', '【鸿雁】您的验证码为38607']) expect(strict(8, Buffer.from(text))).toBeNull()
+  expect(strict(8, encodeUcs2('退订').subarray(0, 3))).toBeNull()
+  expect(strict(8, encodeUcs2('😀').subarray(0, 2))).toBeNull()
+  expect(strict(0, Buffer.from('退订'))).toBeNull()
+  expect(strict(0, Buffer.from('TD'))).toBe('TD')
+  expect(strict(15, Buffer.from([0xff, 0xff]))).toBeNull()
+  expect(strict(15, iconv.encode('退订', 'gbk'))).toBe('退订')
+  expect(strict(4, Buffer.alloc(3))).toBeNull()
+})
+
 test('headers with 8-bit and 16-bit references', () => {
   const header = concatenationHeader({ reference: 0x1a7, total: 3, number: 2 })
   expect(header.toString('hex')).toBe('050003a70302')
-  expect(parseUserDataHeader(header)).toEqual({ headerBytes: 6, place: { reference: 0xa7, total: 3, number: 2 } })
+  expect(parseUserDataHeader(header)).toEqual({ headerBytes: 6, place: { reference: 0xa7, total: 3, number: 2 }, isBroken: false })
   expect(parseUserDataHeader(Buffer.from('06080401a70302ff', 'hex'))).toEqual({
     headerBytes: 7,
     place: { reference: 0x1a7, total: 3, number: 2 },
+    isBroken: false,
   })
-  expect(parseUserDataHeader(Buffer.from('050003a70304', 'hex')).place).toBeNull()
+  // Of what is no part, e.g. with port numbers; and one without elements.
+  expect(parseUserDataHeader(Buffer.from('0605040b8423f0ff', 'hex'))).toEqual({ headerBytes: 7, place: null, isBroken: false })
+  expect(parseUserDataHeader(Buffer.from('00ff', 'hex'))).toEqual({ headerBytes: 1, place: null, isBroken: false })
+  for (const broken of ['', 'c8000000', '050003a70304', '050003000000', '050003a70300', '040002a703', '05000403a703', '0101'])
+    expect(parseUserDataHeader(Buffer.from(broken, 'hex'))).toMatchObject({ place: null, isBroken: true })
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), bytes => {
       expect(parseUserDataHeader(Buffer.from(bytes)).headerBytes).toBeLessThanOrEqual(bytes.length)

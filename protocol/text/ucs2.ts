@@ -14,6 +14,27 @@ export function decodeUcs2(bytes: Buffer): string {
     .toString('utf16le')
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Whether bytes are UTF-16BE: whole units and whole pairs, and not UTF-8 in disguise. In UTF-8 every other of a row of Chinese characters begins a unit, with
+ * a byte of E4 to E9, which makes it one of private use; a text of UTF-16 with such a one is no UTF-8 as a whole.
+ */
+export function isUcs2(bytes: Buffer): boolean {
+  if (bytes.length % 2 !== 0) return false
+  const text = decodeUcs2(bytes)
+  return text.isWellFormed() && !(/[\ue000-\uf8ff]/.test(text) && isUtf8(bytes))
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    utf8.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Parts of a text for sending: the whole up to 70 units, else parts of at most 67. A surrogate pair is never split, so a part may have 66. The empty text is one
  * empty part.
