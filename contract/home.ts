@@ -93,8 +93,10 @@ export const homeCalls = {
       /** Oldest first, the running one last; 毫 of orders and usage that the balance paid. */
       months: z.array(z.object({ month: monthText, orderHao: count, usageHao: count })),
       forecastHao: count,
-      /** Below zero: 欠票. */
+      /** Whole fen; rates do not offset each other. */
       invoiceableHao: count,
+      /** 欠票: what more is invoiced than was consumed. */
+      owedHao: count,
     }),
     refusals: [],
   }),

@@ -13,6 +13,7 @@ import { Files } from '#domain/files.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { wholeFen } from '#values/tax.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 
@@ -79,7 +80,8 @@ test('rows, counts and the home page agree with each other', async () => {
   expect(orderHao).toBeGreaterThan(0)
   expect(money.months.at(-1)).toMatchObject({ month: month.month, orderHao, usageHao })
   expect(money.forecastHao).toBe(pace.forecastHao)
-  expect(money.invoiceableHao).toBe(invoiceable.reduce((sum, { availableHao }) => sum + availableHao, 0))
+  expect(money.owedHao).toBe(0)
+  expect(money.invoiceableHao).toBe(invoiceable.reduce((sum, { availableHao }) => sum + Math.max(0, wholeFen(availableHao)), 0))
   const trend = (await ask('/api/home/trend')).body as Got<typeof homeCalls.trend>
   const { code, notice, marketing } = trend.days.at(-1)!
   expect(listed).toBeGreaterThan(100)

@@ -5,6 +5,7 @@ import { nothingId } from '#domain/ledger/charge-day.ts'
 import { monthAfter, monthSpan } from '#values/china-month.ts'
 import { chinaDay, chinaDayStart, chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { wholeFen } from '#values/tax.ts'
 import { readWarning } from './balance-warning.ts'
 import { bridgeOf, listBills } from './bill.ts'
 import { cappedSpending, readCap } from './spend-cap.ts'
@@ -117,7 +118,8 @@ export async function moneyAtHome(executor: Executor, account: AccountId, now: D
   return {
     months: bills.map(({ month, orderHao, usageHao }) => ({ month, orderHao, usageHao })),
     forecastHao: (await paceOf(executor, account, now, { availableHao, spentHao })).forecastHao,
-    invoiceableHao: rates.reduce((sum, rate) => sum + rate.availableHao, 0),
+    invoiceableHao: rates.reduce((sum, rate) => sum + Math.max(0, wholeFen(rate.availableHao)), 0),
+    owedHao: rates.reduce((sum, rate) => sum + Math.max(0, -rate.availableHao), 0),
   }
 }
 

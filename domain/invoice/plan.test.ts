@@ -44,6 +44,18 @@ test('parts of a fen add up over months, and what is less stays', () => {
   expect(planInvoices(sources, amount(1), noLimit).totalHao).toBe(400)
 })
 
+test('a rate without a whole fen is left out, and only what was given back makes a rate short', () => {
+  const month = { month: '2026-11' }
+  const sources = [source(96, month), source(7_100_000, { ...month, rateBp: 600, product: 'link' })]
+  const bill: Choice = { basis: 'bills', months: ['2026-11'] }
+  expect(told(sources, bill)).toEqual(['600 7100000: 7100000'])
+  expect(planInvoices(sources, bill, noLimit).short).toEqual([])
+  expect(planInvoices([sources[0]!], bill, noLimit)).toEqual({ invoices: [], totalHao: 0, short: [] })
+  // What was given back is offset by what was chosen, and less than a fen of it is left.
+  expect(planInvoices([source(-10_000), source(10_096, month)], bill, noLimit).short).toEqual([])
+  expect(planInvoices([source(-10_100), source(10_096, month)], bill, noLimit).short).toEqual([{ rateBp: 900, missingHao: 200 }])
+})
+
 test('no invoice is more than one may amount to', () => {
   const sources = [source(-100_000), source(2_500_000), source(300_000)]
   expect(told(sources, amount(270), 1_000_000)).toEqual([
@@ -55,7 +67,7 @@ test('no invoice is more than one may amount to', () => {
 
 test('whatever was consumed, given back and chosen: whole fen, one rate an invoice, nothing twice, what was given back all the time', () => {
   const anySource = fc.record({
-    leftHao: fc.integer({ min: -300_000, max: 1_000_000 }).filter(left => left !== 0),
+    leftHao: fc.oneof(fc.integer({ min: -300_000, max: 1_000_000 }), fc.integer({ min: 1, max: 99 })).filter(left => left !== 0),
     rateBp: fc.constantFrom(600, 900),
     product: fc.constantFrom('sms' as const, 'link' as const),
     month: fc.constantFrom('2026-01', '2026-02', '2026-03'),
@@ -68,7 +80,7 @@ test('whatever was consumed, given back and chosen: whole fen, one rate an invoi
     fc.property(fc.array(anySource, { maxLength: 12 }), anyChoice, fc.integer({ min: 3_000, max: 30_000 }), (facts, choice, limitFen) => {
       const sources = facts.map(({ leftHao, ...over }, place) => source(leftHao, { ...over, pocketId: String(place) }))
       const limitHao = limitFen * 100
-      const { invoices, totalHao } = planInvoices(sources, choice, limitHao)
+      const { invoices, totalHao, short } = planInvoices(sources, choice, limitHao)
       const taken = new Map<Source, number>()
       for (const { grossHao, netHao, taxHao, rateBp, lines, items } of invoices) {
         expect(grossHao).toBeGreaterThan(0)
@@ -84,6 +96,14 @@ test('whatever was consumed, given back and chosen: whole fen, one rate an invoi
         const amountHao = taken.get(one) ?? 0
         if (one.leftHao < 0) expect(amountHao).toBe(rates.has(one.rateBp) ? one.leftHao : 0)
         else expect(amountHao).toBeLessThanOrEqual(one.leftHao)
+      }
+      for (const { rateBp, missingHao } of short) {
+        const inRate = sources.filter(one => one.rateBp === rateBp)
+        expect(inRate.some(one => one.leftHao < 0)).toBe(true)
+        const isChosen = (one: Source) => one.leftHao < 0 || choice.basis === 'amount' || choice.months.includes(one.month)
+        const sumHao = inRate.filter(isChosen).reduce((total, one) => total + one.leftHao, 0)
+        expect(sumHao).toBeLessThan(0)
+        expect(sumHao + missingHao).toBeGreaterThanOrEqual(100)
       }
       // All that can be taken of a rate is: a sum that was asked for, or what was chosen but for parts of a fen.
       const most = [600, 900].reduce((all, rateBp) => {

@@ -1,4 +1,5 @@
 import type { Product } from '#domain/ledger/pocket.ts'
+import { haoPerFen } from '#values/money.ts'
 import { splitTax, type TaxSplit, wholeFen } from '#values/tax.ts'
 import type { Source } from './source.ts'
 
@@ -30,7 +31,7 @@ export interface PlannedInvoice extends TaxSplit {
 export interface Plan {
   invoices: PlannedInvoice[]
   totalHao: number
-  /** Rates of which something was chosen and nothing is left after what was given back: 毫 that are missing, by rate. */
+  /** Rates of which something was chosen and more was given back: 毫 that are missing, by rate. */
   short: { rateBp: number; missingHao: number }[]
 }
 
@@ -51,9 +52,10 @@ export function planInvoices(sources: readonly Source[], choice: Choice, limitHa
     const totalHao = totals.get(rateBp) ?? 0
     return totalHao > 0 ? split(rateBp, fill(negativesOf(sources, rateBp), chosen, rateBp, totalHao), limitHao) : []
   })
+  // Parts of a fen stay for later: only what was given back can make a chosen rate short.
   const short = rates.flatMap(rateBp => {
     const most = mostOf(sources, chosen, rateBp)
-    return choice.basis !== 'amount' && most <= 0 ? [{ rateBp, missingHao: 100 - most }] : []
+    return choice.basis !== 'amount' && most < 0 ? [{ rateBp, missingHao: haoPerFen - most }] : []
   })
   return { invoices, totalHao: invoices.reduce((total, { grossHao }) => total + grossHao, 0), short }
 }

@@ -3,6 +3,7 @@ import { amount, buy, codeOf, now, refund, startInvoicing, use, wish } from '#te
 import { newId } from '#values/id.ts'
 import { type InvoiceWish, requestInvoices } from './request.ts'
 import { askReversal, reverseInvoice } from './reversal.ts'
+import { invoiceableMonths, invoiceableOrders, sourcesOf } from './source.ts'
 import { issueInvoice, rejectInvoice, takeInvoice, withdrawInvoice } from './step.ts'
 
 let invoicing: Awaited<ReturnType<typeof startInvoicing>>
@@ -41,6 +42,35 @@ test('an amount over two rates becomes two invoices, held until they are made ou
   })
   expect(await invoicing.rates(customer)).toEqual({ 900: [0, 0, 4_700_000], 600: [1_060_000, 0, 0] })
   expect(await invoicing.problemsOf(customer)).toEqual([])
+})
+
+test('parts of a fen of one rate do not keep a closed month from being invoiced', async () => {
+  const customer = await invoicing.createCustomer()
+  const { account } = customer
+  const april = new Date('2026-04-10')
+  await invoicing.inAccount(customer, tx => use(tx, account, 70_596, april))
+  await invoicing.ask(customer, amount(70_500), 70_500)
+  const sources = () =>
+    invoicing.inAccount(customer, async tx => {
+      const found = await sourcesOf(tx, account)
+      return { orders: invoiceableOrders(found).length, months: await invoiceableMonths(tx, account, found) }
+    })
+  expect(await sources()).toEqual({ orders: 0, months: [] })
+  await invoicing.inAccount(customer, async tx => {
+    await buy(tx, account, 'link', 7_100_000, april)
+    const sums = { recharge_hao: 0, withdraw_hao: 0, refund_hao: 0, adjust_hao: 0, opening_hao: 7_170_596, closing_hao: 0, line_count: 2 }
+    await tx
+      .insertInto('bill')
+      .values({
+        ...{ ...sums, account_id: account, month: '2026-04', bill_number: 'B202604-TEST', order_hao: 7_100_000, usage_hao: 70_596 },
+        ...{ hash: '0'.repeat(64), closed_at: now },
+      })
+      .execute()
+  })
+  expect(await sources()).toMatchObject({ orders: 1, months: [{ month: '2026-04', isClosed: true, leftHao: 7_100_000 }] })
+  await invoicing.ask(customer, { basis: 'bills', months: ['2026-04'] }, 7_100_000)
+  expect(await invoicing.rates(customer)).toEqual({ 900: [96, 70_500, 0], 600: [0, 7_100_000, 0] })
+  expect(await codeOf(invoicing.ask(customer, { basis: 'bills', months: ['2026-04'] }, 0))).toBe('invoice_nothing')
 })
 
 test('a refund of what is invoiced leaves less than nothing, which the next request takes off, and a red letter heals', async () => {

@@ -3,6 +3,7 @@ import { takingStates } from '#contract/invoice-state.ts'
 import type { Executor } from '#db/connect.ts'
 import type { Product } from '#domain/ledger/pocket.ts'
 import type { AccountId } from '#values/id.ts'
+import { wholeFen } from '#values/tax.ts'
 
 /** Something that was consumed and can be invoiced: an order, or a month's usage of a product at one rate. */
 export interface Source {
@@ -43,9 +44,10 @@ export async function sourcesOf(executor: Executor, account: AccountId): Promise
   return rows
 }
 
-/** Orders that can be chosen, and those of which more is invoiced than they cost after all; the newest first. */
+/** Orders of which a whole fen can be chosen, and those of which more is invoiced than they cost after all; the newest first. */
 export const invoiceableOrders = (sources: readonly Source[]) =>
   sources
+    .map(source => ({ ...source, leftHao: source.leftHao > 0 ? wholeFen(source.leftHao) : source.leftHao }))
     .filter(source => source.orderId !== null && source.leftHao !== 0)
     .map(({ orderId, orderNumber, name, product, rateBp, paidAt, consumedHao, refundedHao, takenHao, leftHao }) => ({
       ...{ product, rateBp, refundedHao, takenHao, leftHao, paidHao: consumedHao + refundedHao },
@@ -53,7 +55,7 @@ export const invoiceableOrders = (sources: readonly Source[]) =>
     }))
     .reverse()
 
-/** Months of which something can be invoiced, the newest first; only those whose bill is closed can be chosen. */
+/** Months of which a whole fen of a rate can be invoiced, the newest first; only those whose bill is closed can be chosen. */
 export async function invoiceableMonths(executor: Executor, account: AccountId, sources: readonly Source[]) {
   const closed = await executor.selectFrom('bill').select('month').where('account_id', '=', account).execute()
   const left = sources.filter(source => source.leftHao > 0)
@@ -70,7 +72,7 @@ export async function invoiceableMonths(executor: Executor, account: AccountId, 
           orderHao: sum(source => (source.orderId === null ? 0 : source.consumedHao)),
           usageHao: sum(source => (source.orderId === null ? source.consumedHao : 0)),
           takenHao: sum(source => source.takenHao),
-          leftHao: sum(source => Math.max(0, source.leftHao)),
+          leftHao: wholeFen(sum(source => Math.max(0, source.leftHao))),
         }
       })
       return {
@@ -80,4 +82,5 @@ export async function invoiceableMonths(executor: Executor, account: AccountId, 
         leftHao: rates.reduce((total, rate) => total + rate.leftHao, 0),
       }
     })
+    .filter(({ leftHao }) => leftHao > 0)
 }

@@ -19,9 +19,9 @@ export function MoneyPanel() {
         title="近12个月消费"
         note={
           money && month
-            ? `本月已消费${formatYuan(month.orderHao + month.usageHao)}，按近7天预计${formatYuan(money.forecastHao)}；${
-                money.invoiceableHao < 0 ? `欠票${formatYuan(-money.invoiceableHao)}` : `可开票${formatYuan(money.invoiceableHao)}`
-              }`
+            ? `本月已消费${formatYuan(month.orderHao + month.usageHao)}，按近7天预计${formatYuan(money.forecastHao)}；可开票${formatYuan(
+                money.invoiceableHao,
+              )}${money.owedHao > 0 ? `，欠票${formatYuan(money.owedHao)}` : ''}`
             : undefined
         }
         action={

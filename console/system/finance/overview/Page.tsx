@@ -6,6 +6,7 @@ import { transactionCalls } from '#contract/transaction.ts'
 import { monthName } from '#values/china-month.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
+import { rateText, wholeFen } from '#values/tax.ts'
 import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
 import { Count, Segments } from '../../../ui/Count.tsx'
@@ -148,9 +149,10 @@ function moneyFigures(
 }
 
 function monthFigures({ month, before, pace, invoiceable, packages }: Overview): FigureFacts[] {
-  const available = invoiceable.reduce((sum, one) => sum + Math.max(0, one.availableHao), 0)
+  const whole = invoiceable.map(one => ({ rateBp: one.rateBp, hao: wholeFen(one.availableHao) })).filter(one => one.hao > 0)
+  const available = whole.reduce((sum, one) => sum + one.hao, 0)
   const owed = invoiceable.reduce((sum, one) => sum + Math.min(0, one.availableHao), 0)
-  const rates = invoiceable.filter(one => one.availableHao > 0).map(one => `${one.rateBp / 100}%：${formatYuan(one.availableHao)}`)
+  const rates = whole.map(one => `${rateText(one.rateBp)}：${formatYuan(one.hao)}`)
   return [
     {
       label: '本月消费',
