@@ -61,3 +61,15 @@ test('only the characters that are used are embedded', async () => {
   expect(file.subarray(0, 5).toString()).toBe('%PDF-')
   expect(file.length).toBeLessThan(60_000)
 })
+
+test('a number that is wider than its column stays in one line', () => {
+  const heightOf = (amount: string) => {
+    const doc = createDocument({ title: '金额', now: new Date(0) })
+    const columns = Array.from({ length: 9 }, (_, place) => ({ title: `列${place}`, share: 1, isNumber: true }))
+    const top = doc.y
+    writeTable(doc, columns, [{ cells: columns.map(() => amount) }, { cells: columns.map(() => amount), isStrong: true }])
+    return doc.y - top
+  }
+  // A smaller type stands no lower: nothing is broken.
+  expect(heightOf('-¥9,999,999.9999')).toBeLessThanOrEqual(heightOf('¥0.01'))
+})

@@ -163,42 +163,59 @@ export interface PdfRow {
   isStrong?: boolean
 }
 
-/** A table whose head is repeated on every page that it runs over; no row is cut. */
+/** A table whose head is repeated on every page that it runs over; no row is cut, and a number stands in one line, in smaller type where it must. */
 export function writeTable(doc: PdfDoc, columns: readonly PdfColumn[], rows: readonly PdfRow[]): void {
   const shares = columns.reduce((sum, column) => sum + column.share, 0)
   const widths = columns.map(column => (column.share / shares) * widthOf(doc))
   const head = { cells: columns.map(column => column.title), isStrong: true }
-  writeRow(doc, columns, widths, head, shade)
+  const titles = columns.map(column => ({ ...column, isWrapped: true }))
+  const cells = columns.map(column => ({ ...column, isWrapped: !column.isNumber }))
+  writeRow(doc, titles, widths, head, shade)
   for (const row of rows) {
-    if (doc.y + rowHeight(doc, widths, row) > bottomOf(doc)) {
+    if (doc.y + rowHeight(doc, cells, widths, row) > bottomOf(doc)) {
       doc.addPage()
-      writeRow(doc, columns, widths, head, shade)
+      writeRow(doc, titles, widths, head, shade)
     }
-    writeRow(doc, columns, widths, row, row.isStrong ? shade : null)
+    writeRow(doc, cells, widths, row, row.isStrong ? shade : null)
   }
   doc.y += 6
   plain(doc)
 }
 
-const rowFont = (doc: PdfDoc, row: PdfRow) => doc.font(row.isStrong ? 'strong' : 'text').fontSize(8)
+const cellSize = 8
+type Cell = PdfColumn & { isWrapped: boolean }
 
-const rowHeight = (doc: PdfDoc, widths: readonly number[], row: PdfRow): number =>
-  Math.max(...row.cells.map((cell, place) => rowFont(doc, row).heightOfString(cell, { width: widths[place]! - 2 * cellPadding }))) +
+/** Sets the type of a cell: a number that is wider than its column is set smaller, since one that is broken over two lines reads as another number. */
+function cellFont(doc: PdfDoc, { isWrapped }: Cell, row: PdfRow, text: string, width: number): PdfDoc {
+  doc.font(row.isStrong ? 'strong' : 'text').fontSize(cellSize)
+  const wide = isWrapped ? 0 : doc.widthOfString(text)
+  return wide > width ? doc.fontSize((cellSize * width) / wide) : doc
+}
+
+const rowHeight = (doc: PdfDoc, columns: readonly Cell[], widths: readonly number[], row: PdfRow): number =>
+  Math.max(
+    ...row.cells.map((cell, place) => {
+      const width = widths[place]! - 2 * cellPadding
+      return cellFont(doc, columns[place]!, row, cell, width).heightOfString(cell, { width, lineBreak: columns[place]!.isWrapped })
+    }),
+  ) +
   2 * cellPadding
 
-function writeRow(doc: PdfDoc, columns: readonly PdfColumn[], widths: readonly number[], row: PdfRow, ground: string | null): void {
-  const height = rowHeight(doc, widths, row)
+function writeRow(doc: PdfDoc, columns: readonly Cell[], widths: readonly number[], row: PdfRow, ground: string | null): void {
+  const height = rowHeight(doc, columns, widths, row)
   keepTogether(doc, height)
   const top = doc.y
   let left = doc.page.margins.left
   if (ground) doc.rect(left, top, widthOf(doc), height).fill(ground)
   for (const [place, cell] of row.cells.entries()) {
     const width = widths[place]!
-    rowFont(doc, row)
+    const innerWidth = width - 2 * cellPadding
+    cellFont(doc, columns[place]!, row, cell, innerWidth)
       .fillColor(ink)
       .text(cell, left + cellPadding, top + cellPadding - 1, {
-        width: width - 2 * cellPadding,
+        width: innerWidth,
         align: columns[place]!.isNumber ? 'right' : 'left',
+        lineBreak: columns[place]!.isWrapped,
       })
     left += width
   }
