@@ -15,9 +15,10 @@ import {
 } from './charge-line.ts'
 import { flag, idOf, moment, pageOf, pageSize } from './scalars.ts'
 
-/** 出账中: the month still runs or its charges still come; 已出账: closed for good. */
+/** 出账中: the month still runs; 待出账: it is over, and closes on the third day of the next one; 已出账: closed for good. */
 export const billStates = {
   open: { name: '出账中', tone: 'progress' },
+  ended: { name: '待出账', tone: 'waiting' },
   closed: { name: '已出账', tone: 'good' },
 } as const
 export type BillState = keyof typeof billStates
@@ -83,10 +84,14 @@ export const billCalls = {
       hash: z.string().nullable(),
       /** Set aside for messages on their way, of the running month. */
       heldHao: hao,
+      /** Of orders and usage: what was consumed. */
       totals: lineTotals,
+      /** Of what was given back. */
+      refunds: lineTotals,
       before: z.object({ orderHao: hao, usageHao: hao }).nullable(),
+      /** Of orders and usage. */
       items: z.array(share.extend({ product: lineProduct.nullable(), item: lineItem })),
-      sources: z.array(share.extend({ source: lineSource })),
+      sources: z.array(share.extend({ product: lineProduct, source: lineSource })),
       apps: z.array(share.extend({ app: z.object({ appId: idOf('app'), name: z.string() }).nullable() })),
       tasks: z.array(share.extend({ broadcast: z.object({ broadcastId: idOf('broadcast'), name: z.string() }) })),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { payWays } from './order.ts'
 import { amountRule } from './rules.ts'
 import { idOf, wholeNumber } from './scalars.ts'
 
@@ -21,8 +22,16 @@ export const lineItems = {
 } as const
 export type LineItem = keyof typeof lineItems
 
-/** What paid. */
-export const lineSources = { balance: '余额', bonus: '赠送金', package: '购买的套餐', gift: '赠送的套餐' } as const
+/** What paid; an order that was paid at a gateway or by transfer says so. */
+export const lineSources = {
+  balance: '余额',
+  bonus: '赠送金',
+  package: '购买的套餐',
+  gift: '赠送的套餐',
+  alipay: payWays.alipay,
+  wechat: payWays.wechat,
+  bank: payWays.bank,
+} as const
 export type LineSource = keyof typeof lineSources
 
 /** What became of what a line held: all of it was charged, part or all of it came back. What is still held has no line yet. */
@@ -81,6 +90,8 @@ export const chargeLine = lineSums.extend({
   returnedCount: count,
   unitPriceHao: hao,
   listPriceHao: hao,
+  /** What a correction added to the balance, below zero where it took from it; it is no payment, so all other sums of its line are 0. */
+  adjustHao: hao,
   /** Of value added tax, in hundredths of a percent. */
   rateBp: count.nullable(),
   /** What of the cash is value added tax; without it, it is cash − tax. */

@@ -67,7 +67,7 @@ export const financeOverviewCalls = {
       invoiceable: z.array(z.object({ rateBp: count, availableHao: hao, heldHao: hao, issuedHao: hao })),
       /** The running month, and what the one before had cost by the same day. */
       month: bridge.extend({ month: monthText }),
-      before: z.object({ orderHao: hao, usageHao: hao }).nullable(),
+      before: z.object({ orderHao: hao, usageHao: hao, refundHao: hao }).nullable(),
       /** Usage of the last seven whole days; the rest of the month at that pace; and until when the balance lasts by it. */
       pace: z.object({ dayHao: hao, forecastHao: hao, emptyAt: moment.nullable() }),
       warning: balanceWarning.nullable(),

@@ -90,8 +90,8 @@ export const homeCalls = {
     audience: member('finance.read'),
     input: z.object({}),
     answer: z.object({
-      /** Oldest first, the running one last; 毫 of orders and usage that the balance paid. */
-      months: z.array(z.object({ month: monthText, orderHao: count, usageHao: count })),
+      /** Oldest first, the running one last; 毫 of orders and usage that the balance paid, and what was given back. */
+      months: z.array(z.object({ month: monthText, orderHao: count, usageHao: count, refundHao: count })),
       forecastHao: count,
       /** Whole fen; rates do not offset each other. */
       invoiceableHao: count,

@@ -446,6 +446,7 @@ export interface BillLineTable {
   cash_hao: number
   rate_bp: Generated<number | null>
   bonus_hao: Generated<number>
+  adjust_hao: Generated<number>
 }
 
 export interface BlacklistTable {

@@ -21,6 +21,9 @@ export function formatYuan(hao: number): string {
   return `${sign}¥${whole.toLocaleString('en-US')}.${decimals}`
 }
 
+/** `+¥50.00`, `-¥50.00`: what was added to a balance or taken from it. */
+export const formatMove = (hao: number): string => (hao > 0 ? `+${formatYuan(hao)}` : formatYuan(hao))
+
 /** `¥1,234.5000`: always with four decimals, so that the sums of a column in which 毫 matter stand below each other. */
 export function formatHao(hao: number): string {
   const text = formatYuan(hao)

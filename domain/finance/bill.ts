@@ -88,8 +88,8 @@ const closedMonth = (row: ClosedRow): BillMonth => ({
   closingHao: row.closing_hao,
 })
 
-async function openMonth(executor: Executor, account: AccountId, month: string): Promise<BillMonth> {
-  return { month, state: 'open', closedAt: null, ...(await bridgeOf(executor, account, month)) }
+async function openMonth(executor: Executor, account: AccountId, month: string, now: Date): Promise<BillMonth> {
+  return { month, state: month === chinaMonth(now) ? 'open' : 'ended', closedAt: null, ...(await bridgeOf(executor, account, month)) }
 }
 
 /** Every month's bill in one line, newest first. */
@@ -97,7 +97,8 @@ export async function listBills(executor: Executor, account: AccountId, now: Dat
   const rows = await executor.selectFrom('bill').selectAll().where('account_id', '=', account).execute()
   const closed = new Map(rows.map(row => [row.month, closedMonth(row)]))
   const months: BillMonth[] = []
-  for (const month of await monthsOf(executor, account, now)) months.push(closed.get(month) ?? (await openMonth(executor, account, month)))
+  for (const month of await monthsOf(executor, account, now))
+    months.push(closed.get(month) ?? (await openMonth(executor, account, month, now)))
   return months
 }
 
@@ -113,7 +114,7 @@ export async function readBill(executor: Executor, account: AccountId, month: st
   const row = await closedRow(executor, account, month)
   if (row) return { ...closedMonth(row), billNumber: row.bill_number, hash: row.hash, lines: closedLines(account, month) }
   if (!(await monthsOf(executor, account, now)).includes(month)) refuse('not_found')
-  return { ...(await openMonth(executor, account, month)), billNumber: null, hash: null, lines: liveLines(account, monthSpan(month)) }
+  return { ...(await openMonth(executor, account, month, now)), billNumber: null, hash: null, lines: liveLines(account, monthSpan(month)) }
 }
 
 type Share = LineSums & { quantity: number }
@@ -124,10 +125,13 @@ const topTasks = 10
 /** A month at a glance: what was used and bought, how it was paid, which programs and tasks cost most. */
 export async function billOverview(executor: Executor, account: AccountId, month: string, now: Date) {
   const { lines, ...bill } = await readBill(executor, account, month, now)
+  const consumed = narrowed(lines, { kinds: ['order', 'usage'] })
   const { rows: items } = await sql<Share & { product: LineProduct | null; item: LineItem }>`
-    select product, item, ${shares} from (${lines}) as line group by product, item order by sum(cash_hao) desc, item`.execute(executor)
-  const { rows: sources } = await sql<Share & { source: LineSource }>`
-    select source, ${shares} from (${lines}) as line where kind = 'usage' group by source order by source`.execute(executor)
+    select product, item, ${shares} from (${consumed}) as line group by product, item order by sum(cash_hao) desc, item`.execute(executor)
+  const { rows: sources } = await sql<Share & { product: LineProduct; source: LineSource }>`
+    select product, source, ${shares} from (${lines}) as line where kind = 'usage' group by product, source order by product desc, source`.execute(
+    executor,
+  )
   const { rows: apps } = await sql<Share & { appId: string | null; name: string | null }>`
     select line.*, app.name from (select app_id as "appId", ${shares} from (${lines}) as line where kind = 'usage' and product = 'sms' group by app_id) as line
     left join app on app.account_id = ${account} and app.app_id = line."appId" order by "cashHao" desc, quantity desc limit ${topTasks}`.execute(
@@ -140,7 +144,8 @@ export async function billOverview(executor: Executor, account: AccountId, month
   return {
     ...bill,
     heldHao: month === chinaMonth(now) ? held[0]!.heldHao : 0,
-    totals: await totalsOf(executor, lines),
+    totals: await totalsOf(executor, consumed),
+    refunds: await totalsOf(executor, narrowed(lines, { kinds: ['refund'] })),
     before,
     items,
     sources,
@@ -153,7 +158,7 @@ async function listBefore(executor: Executor, account: AccountId, month: string,
   const earlier = monthAfter(month, -1)
   if (!(await monthsOf(executor, account, now)).includes(earlier)) return null
   const row = await closedRow(executor, account, earlier)
-  const { orderHao, usageHao } = row ? closedMonth(row) : await openMonth(executor, account, earlier)
+  const { orderHao, usageHao } = row ? closedMonth(row) : await openMonth(executor, account, earlier, now)
   return { orderHao, usageHao }
 }
 
@@ -201,10 +206,11 @@ export async function billTotals(executor: Executor, account: AccountId, { month
     ties: [
       { name: '期初＋充值＋退款＋调账−提现−订单−用量＝期末', leftHao: bill.closingHao + bridgeGap(bill), rightHao: bill.closingHao },
       {
-        name: '明细各行现金合计＝订单＋用量−退款−调账',
+        name: '明细各行现金合计＝订单＋用量−退款',
         leftHao: whole.cashHao,
-        rightHao: bill.orderHao + bill.usageHao - bill.refundHao - bill.adjustHao,
+        rightHao: bill.orderHao + bill.usageHao - bill.refundHao,
       },
+      { name: '明细各行调账合计＝余额里的调账', leftHao: whole.adjustHao, rightHao: bill.adjustHao },
       { name: '账单消费＝收支明细里的购买和短信消费', leftHao: bill.orderHao + bill.usageHao, rightHao: rows[0]!.enteredHao },
       { name: '明细各行赠送金合计＝赠送金明细里的消费−退款', leftHao: whole.bonusHao, rightHao: rows[0]!.bonusHao },
       {

@@ -41,31 +41,36 @@ const messageLines = (account: AccountId, { from, to }: DaySpan) => sql`
     unit_price_hao, list_price_hao, posted_count * list_price_hao as list_hao,
     case when unit_price_hao = 0 then 0 else posted_count * (list_price_hao - unit_price_hao) end as discount_hao,
     case when unit_price_hao = 0 then posted_count * list_price_hao else 0 end as package_hao,
-    case when credit.kind = 'bonus' then posted_count * unit_price_hao else 0 end as bonus_hao, amount_hao as cash_hao, null::timestamptz as rated_at
+    case when credit.kind = 'bonus' then posted_count * unit_price_hao else 0 end as bonus_hao, amount_hao as cash_hao, 0 as adjust_hao, null::timestamptz as rated_at
   from charge_day as charge
   left join credit_grant as credit on credit.account_id = ${account} and credit.grant_id = charge.grant_id
   where charge.account_id = ${account} and day between ${from} and ${to}`
 
 /** Units of short links have no price of their own: packages alone pay for them. */
 const linkLines = (account: AccountId, { from, to }: DaySpan) => sql`
-  select day, 'usage', 'link', used.item, credit.source, null, null, use.grant_id, null, used.quantity, 0, 0, 0, 0, 0, 0, 0, 0, null
+  select day, 'usage', 'link', used.item, credit.source, null, null, use.grant_id, null, used.quantity, 0, 0, 0, 0, 0, 0, 0, 0, 0, null
   from link_use as use
   join credit_grant as credit on credit.account_id = ${account} and credit.grant_id = use.grant_id
   cross join lateral (values ('link', link_count), ('visit', visit_count)) as used (item, quantity)
   where use.account_id = ${account} and day between ${from} and ${to} and used.quantity <> 0`
 
-/** Orders when they are paid, by gift money and the balance; refunds and corrections when they are booked: what they add to either is negative. */
+/**
+ * Orders when they are paid, by gift money and the balance; refunds when they are booked: what they add to either is negative, and so is their share of list price
+ * and discount. Corrections are no payment: what they add to the balance stands apart.
+ */
 function moneyLines(account: AccountId, span: DaySpan) {
   const { start, end } = momentsOf(span)
   return sql`
     select ${day(sql`money.at`)}, case money.kind when 'purchase' then 'order' else money.kind end,
       case when bought.kind = 'link' then 'link' when bought.order_id is not null then 'sms' end,
-      case money.kind when 'adjust' then 'adjust' else 'package' end, null, null, null, null, bought.order_id,
+      case money.kind when 'adjust' then 'adjust' else 'package' end, case money.kind when 'purchase' then bought.pay_way end, null, null, null, bought.order_id,
       case money.kind when 'purchase' then bought.quantity when 'refund' then -bought.quantity else money.times end, 0,
       case when money.kind = 'adjust' then 0 else bought.amount_hao / bought.quantity end,
       case when money.kind = 'adjust' then 0 else bought.list_hao / bought.quantity end,
-      money.cash + money.bonus + case when money.kind = 'purchase' then bought.discount_hao else 0 end,
-      case when money.kind = 'purchase' then bought.discount_hao else 0 end, 0, money.bonus, money.cash, coalesce(bought.created_at, money.at)
+      case when money.kind = 'adjust' then 0 else money.cash + money.bonus + coalesce(discount.hao, 0) end,
+      case when money.kind = 'adjust' then 0 else coalesce(discount.hao, 0) end, 0, money.bonus,
+      case when money.kind = 'adjust' then 0 else money.cash end, case when money.kind = 'adjust' then -money.cash else 0 end,
+      coalesce(bought.created_at, money.at)
     from (
       select entry.kind, entry.reference_id, min(entry.at) as at, count(*) as times, sum(way.sign * cash)::bigint as cash, sum(way.sign * bonus)::bigint as bonus
       from (
@@ -78,7 +83,9 @@ function moneyLines(account: AccountId, span: DaySpan) {
       join ledger_account as taker on taker.account_id = ${account} and taker.ledger_account_id = entry.credit_id
       cross join lateral (select case when taker.purpose in ('available', 'held') then -1 else 1 end as sign) as way
       group by entry.kind, entry.reference_id, way.sign, ${day(sql`entry.at`)}) as money
-    left join package_order as bought on bought.account_id = ${account} and bought.order_id = money.reference_id`
+    left join package_order as bought on bought.account_id = ${account} and bought.order_id = money.reference_id
+    left join lateral (select round(bought.discount_hao::numeric * (money.cash + money.bonus) / bought.amount_hao)::bigint as hao) as discount
+      on bought.amount_hao > 0`
 }
 
 /**
@@ -91,7 +98,7 @@ export function liveLines(account: AccountId, span: DaySpan, byTask = false): Ra
       ${byTask ? sql`broadcast_id` : sql`null::uuid as broadcast_id`}, grant_id, order_id, sum(quantity)::bigint as quantity,
       sum(returned_count)::bigint as returned_count, unit_price_hao, list_price_hao, sum(list_hao)::bigint as list_hao,
       sum(discount_hao)::bigint as discount_hao, sum(package_hao)::bigint as package_hao, sum(bonus_hao)::bigint as bonus_hao,
-      sum(cash_hao)::bigint as cash_hao,
+      sum(cash_hao)::bigint as cash_hao, sum(adjust_hao)::bigint as adjust_hao,
       (select rate_bp from tax_rule where tax_rule.product = line.product
         and starts_at <= coalesce(max(rated_at), (day || 'T00:00:00+08:00')::timestamptz) order by starts_at desc limit 1) as rate_bp
     from (${messageLines(account, span)} union all ${linkLines(account, span)} union all ${moneyLines(account, span)}) as line
@@ -101,7 +108,7 @@ export function liveLines(account: AccountId, span: DaySpan, byTask = false): Ra
 /** The lines of a month that was closed, as they were written down then. */
 export const closedLines = (account: AccountId, month: string): RawBuilder<unknown> => sql`
   select day, kind, product, item, source, app_id, null::uuid as broadcast_id, grant_id, order_id, quantity, returned_count, unit_price_hao, list_price_hao,
-    list_hao, discount_hao, package_hao, bonus_hao, cash_hao, rate_bp
+    list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp
   from bill_line where account_id = ${account} and month = ${month}`
 
 /** As `lineStateOf`. */
@@ -121,9 +128,9 @@ export function narrowed(lines: RawBuilder<unknown>, by: LineNarrowing): RawBuil
     by.appId && sql`app_id = ${by.appId}`,
     by.broadcastId && sql`broadcast_id = ${by.broadcastId}`,
     by.state && lineStateIs[by.state],
-    by.least && sql`abs(cash_hao) >= ${parseYuan(by.least)}`,
-    by.most && sql`abs(cash_hao) <= ${parseYuan(by.most)}`,
-    by.hidesZero && sql`(cash_hao <> 0 or bonus_hao <> 0)`,
+    by.least && sql`abs(cash_hao + adjust_hao) >= ${parseYuan(by.least)}`,
+    by.most && sql`abs(cash_hao + adjust_hao) <= ${parseYuan(by.most)}`,
+    by.hidesZero && sql`(cash_hao <> 0 or bonus_hao <> 0 or adjust_hao <> 0)`,
   ].filter(condition => condition !== undefined && condition !== false)
   return wanted.length === 0 ? lines : sql`select * from (${lines}) as every_line where ${sql.join(wanted, sql` and `)}`
 }
@@ -161,6 +168,7 @@ interface LineRow {
   packageHao: number
   bonusHao: number
   cashHao: number
+  adjustHao: number
   rateBp: number | null
   taxHao: number
 }
@@ -177,7 +185,7 @@ export async function readLines(
     select line.day, line.kind, line.product, line.item, line.source, line.app_id as "appId", app.name as "appName", line.broadcast_id as "broadcastId",
       broadcast.name as "broadcastName", line.grant_id as "grantId", credit.name as "grantName", line.order_id as "orderId",
       bought.order_number as "orderNumber", bought.name as "orderName", line.quantity, returned_count as "returnedCount", unit_price_hao as "unitPriceHao",
-      line.list_price_hao as "listPriceHao", line.list_hao as "listHao", line.discount_hao as "discountHao", package_hao as "packageHao", line.bonus_hao as "bonusHao", cash_hao as "cashHao",
+      line.list_price_hao as "listPriceHao", line.list_hao as "listHao", line.discount_hao as "discountHao", package_hao as "packageHao", line.bonus_hao as "bonusHao", cash_hao as "cashHao", adjust_hao as "adjustHao",
       rate_bp as "rateBp", ${taxHao} as "taxHao"
     from (select *, row_number() over (order by ${order}) as place from (${lines}) as found order by ${order} limit ${pageSize + 1} offset ${cursor}) as line
     left join app on app.account_id = ${account} and app.app_id = line.app_id
@@ -222,7 +230,7 @@ export async function totalsOf(executor: Executor, lines: RawBuilder<unknown>): 
       ${sum(sql`bonus_hao`)} as "bonusHao", ${sum(sql`cash_hao`)} as "cashHao", ${segments('balance')} as "balanceSegments", ${segments('package')} as "packageSegments",
       ${segments('gift')} as "giftSegments", ${segments('bonus')} as "bonusSegments", ${sum(sql`returned_count`)} as "returnedSegments",
       ${sum(sql`quantity`, sql`product = 'link' and kind = 'usage'`)} as "linkUnits", ${cash('order')} as "orderHao", ${cash('usage')} as "usageHao",
-      -${cash('refund')} as "refundHao", -${cash('adjust')} as "adjustHao",
+      -${cash('refund')} as "refundHao", ${sum(sql`adjust_hao`)} as "adjustHao",
       ${sum(taxHao)} as "taxHao"
     from (${lines}) as line`.execute(executor)
   return rows[0]!

@@ -85,21 +85,22 @@ async function closeMonth(tx: Tx, account: AccountId, month: string, now: Date):
 const writeLines = (tx: Tx, account: AccountId, month: string) =>
   sql`
     insert into bill_line (account_id, month, line, day, kind, product, item, source, app_id, grant_id, order_id, quantity, returned_count, unit_price_hao,
-      list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, rate_bp)
+      list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp)
     select ${account}::uuid, ${month}::text, row_number() over (order by ${lineOrder}), day, kind, product, item, source, app_id, grant_id, order_id, quantity,
-      returned_count, unit_price_hao, list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, rate_bp
+      returned_count, unit_price_hao, list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp
     from (${liveLines(account, monthSpan(month))}) as live`.execute(tx)
 
 /** `B202610-` and eight characters of the account: what people call a bill by. */
 const billNumber = (account: AccountId, month: string) =>
   `B${month.replace('-', '')}-${account.replaceAll('-', '').slice(-8).toUpperCase()}`
 
-/** Lines in their order, each as the text that is hashed; one without gift money is the text that it was before there was any. */
+/** Lines in their order, each as the text that is hashed; one without gift money or a correction is the text that it was before there were any. */
 async function readHashed(executor: Executor, numbered: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select concat_ws('|', line, day, kind, coalesce(product, '-'), item, source, coalesce(app_id::text, '-'), coalesce(grant_id::text, '-'),
       coalesce(order_id::text, '-'), quantity, returned_count, unit_price_hao, list_price_hao, list_hao, discount_hao, package_hao, cash_hao,
-      coalesce(rate_bp::text, '-'), case when bonus_hao <> 0 then 'bonus ' || bonus_hao end) as text
+      coalesce(rate_bp::text, '-'), case when bonus_hao <> 0 then 'bonus ' || bonus_hao end,
+      case when adjust_hao <> 0 then 'adjust ' || adjust_hao end) as text
     from (${numbered}) as numbered order by line`.execute(executor)
   return rows.map(row => row.text)
 }

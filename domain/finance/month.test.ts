@@ -55,7 +55,7 @@ async function compare(run: Run, now: Date): Promise<void> {
       withdrawHao: 0,
     })
     expect(bridgeGap(bill)).toBe(0)
-    expect(bill.state).toBe(bill.month <= lastClosable(now) ? 'closed' : 'open')
+    expect(bill.state).toBe(bill.month <= lastClosable(now) ? 'closed' : bill.month === chinaMonth(now) ? 'open' : 'ended')
     const { ties, totals } = await inAccount(run, tx => billTotals(tx, account, { month: bill.month }, now))
     for (const tie of ties) expect(tie.leftHao).toBe(tie.rightHao)
     const counted = [...model.segments].filter(([key]) => key.startsWith(bill.month))
@@ -66,16 +66,23 @@ async function compare(run: Run, now: Date): Promise<void> {
       ofSource('package'),
     ])
     const overview = await inAccount(run, tx => billOverview(tx, account, bill.month, now))
-    expect(overview.items.reduce((sum, item) => sum + item.cashHao, 0)).toBe(totals.cashHao)
+    const consumedHao = bill.orderHao + bill.usageHao
+    expect([overview.items.reduce((sum, item) => sum + item.cashHao, 0), overview.totals.cashHao]).toEqual([consumedHao, consumedHao])
+    expect([overview.refunds.cashHao, totals.cashHao, totals.adjustHao]).toEqual([
+      0 - bill.refundHao,
+      consumedHao - bill.refundHao,
+      bill.adjustHao,
+    ])
     const { rows } = await inAccount(run, tx => listBillLines(tx, account, { month: bill.month, pageSize: 1_000 }, now))
     for (const line of rows) expect(line.taxHao, `${line.cashHao} at ${line.rateBp}`).toBe(taxOf(line.cashHao, line.rateBp))
     expect(rows.reduce((sum, line) => sum + line.taxHao, 0)).toBe(totals.taxHao)
+    expect(rows.filter(line => line.kind === 'adjust').every(line => line.cashHao === 0 && line.listHao === 0)).toBe(true)
     const narrowed = async (by: Partial<BillLineFilter>) =>
       (await inAccount(run, tx => listBillLines(tx, account, { month: bill.month, pageSize: 1_000, ...by }, now))).rows
     for (const state of ['settled', 'part', 'returned'] as const)
       expect(await narrowed({ state })).toEqual(rows.filter(line => lineStateOf(line) === state))
     expect(await narrowed({ least: '1.5', most: '450' })).toEqual(
-      rows.filter(({ cashHao }) => Math.abs(cashHao) >= 15_000 && Math.abs(cashHao) <= 4_500_000),
+      rows.filter(({ cashHao, adjustHao }) => Math.abs(cashHao + adjustHao) >= 15_000 && Math.abs(cashHao + adjustHao) <= 4_500_000),
     )
   }
   const { bonuses } = await inAccount(run, tx => balancesOf(tx, account))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Bridge } from '#contract/bill.ts'
 import type { Executor } from '#db/connect.ts'
 import { type Balances, balancesOf, bonusLeft, isUsable, linkGrantsOf } from '#domain/ledger/balance.ts'
 import { nothingId } from '#domain/ledger/charge-day.ts'
@@ -30,12 +31,15 @@ export async function financeOverview(executor: Executor, account: AccountId, no
     invoiceable: await invoiceableOf(executor, account),
     month: { month, ...bridge },
     before: await sameDaysBefore(executor, account, now),
-    pace: await paceOf(executor, account, now, { availableHao, spentHao: bridge.usageHao + bridge.orderHao }),
+    pace: await paceOf(executor, account, now, { availableHao, spentHao: spentOf(bridge) }),
     warning: await readWarning(executor, account),
     cap: await readCap(executor, account),
     capped: await cappedSpending(executor, account, now),
   }
 }
+
+/** What a month cost after all: what was given back of it is none of its cost. */
+const spentOf = ({ orderHao, usageHao, refundHao }: Pick<Bridge, 'orderHao' | 'usageHao' | 'refundHao'>) => orderHao + usageHao - refundHao
 
 function bonusOf(bonuses: Balances['bonuses'], now: Date) {
   const next = bonuses.find(bonus => isUsable(bonus, now))
@@ -78,10 +82,12 @@ async function sameDaysBefore(executor: Executor, account: AccountId, now: Date)
   const day = chinaDay(now).slice(8)
   const lastDay = `${from.slice(0, 8)}${day}` < to ? `${from.slice(0, 8)}${day}` : to
   const until = new Date(Math.min(end.getTime(), start.getTime() + Number(day) * dayMs))
-  const { rows } = await sql<{ orderHao: number; usageHao: number }>`
+  const { rows } = await sql<{ orderHao: number; usageHao: number; refundHao: number }>`
     select (select coalesce(sum(amount_hao), 0)::bigint from charge_day where account_id = ${account} and day between ${from} and ${lastDay}) as "usageHao",
-      (select coalesce(sum(amount), 0)::bigint from transfer where account_id = ${account} and asset = 'cny' and kind = 'purchase'
-        and kind not in ('hold', 'post', 'void') and at >= ${start} and at < ${until}) as "orderHao"`.execute(executor)
+      coalesce(sum(amount) filter (where kind = 'purchase'), 0)::bigint as "orderHao",
+      coalesce(sum(amount) filter (where kind = 'refund'), 0)::bigint as "refundHao"
+    from transfer where account_id = ${account} and asset = 'cny' and kind in ('purchase', 'refund') and kind not in ('hold', 'post', 'void')
+      and at >= ${start} and at < ${until}`.execute(executor)
   return rows[0]!
 }
 
@@ -113,10 +119,10 @@ const homeMonths = 12
 export async function moneyAtHome(executor: Executor, account: AccountId, now: Date) {
   const bills = (await listBills(executor, account, now)).slice(0, homeMonths).reverse()
   const { availableHao } = await balancesOf(executor, account)
-  const spentHao = bills.at(-1)!.orderHao + bills.at(-1)!.usageHao
+  const spentHao = spentOf(bills.at(-1)!)
   const rates = await invoiceableOf(executor, account)
   return {
-    months: bills.map(({ month, orderHao, usageHao }) => ({ month, orderHao, usageHao })),
+    months: bills.map(({ month, orderHao, usageHao, refundHao }) => ({ month, orderHao, usageHao, refundHao })),
     forecastHao: (await paceOf(executor, account, now, { availableHao, spentHao })).forecastHao,
     invoiceableHao: rates.reduce((sum, rate) => sum + Math.max(0, wholeFen(rate.availableHao)), 0),
     owedHao: rates.reduce((sum, rate) => sum + Math.max(0, -rate.availableHao), 0),

@@ -19,7 +19,7 @@ export function MoneyPanel() {
         title="近12个月消费"
         note={
           money && month
-            ? `本月已消费${formatYuan(month.orderHao + month.usageHao)}，按近7天预计${formatYuan(money.forecastHao)}；可开票${formatYuan(
+            ? `本月已消费${formatYuan(month.orderHao + month.usageHao - month.refundHao)}，按近7天预计${formatYuan(money.forecastHao)}；可开票${formatYuan(
                 money.invoiceableHao,
               )}${money.owedHao > 0 ? `，欠票${formatYuan(money.owedHao)}` : ''}`
             : undefined

@@ -156,8 +156,13 @@ function monthFigures({ month, before, pace, invoiceable, packages }: Overview):
   return [
     {
       label: '本月消费',
-      value: <Money hao={month.orderHao + month.usageHao} />,
-      note: before ? `上月同期${formatYuan(before.orderHao + before.usageHao)}` : undefined,
+      value: <Money hao={month.orderHao + month.usageHao - month.refundHao} />,
+      note: [
+        month.refundHao > 0 ? `已减退款${formatYuan(month.refundHao)}` : null,
+        before ? `上月同期${formatYuan(before.orderHao + before.usageHao - before.refundHao)}` : null,
+      ]
+        .filter(Boolean)
+        .join('，'),
       to: pathTo('/system/finance/bill/overview'),
     },
     { label: '本月预计', value: <Money hao={pace.forecastHao} />, note: `按近7天日均用量${formatYuan(pace.dayHao)}` },

@@ -11,7 +11,7 @@ import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Facts, Section } from '../../../ui/Facts.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
+import { Money, MoneyMove } from '../../../ui/Money.tsx'
 import { PageLink } from '../../../ui/PageLink.tsx'
 import { PlainTable } from '../../../ui/PlainTable.tsx'
 import style from './Line.module.css'
@@ -42,7 +42,8 @@ export function LineDetail({ line, byTask = false, onClose }: LineDetailProps) {
           ['优惠', <Money key="discount" hao={line.discountHao} />],
           ['套餐抵扣', <Money key="package" hao={line.packageHao} />],
           ['赠送金', line.bonusHao === 0 ? null : <Money key="bonus" hao={line.bonusHao} />],
-          ['现金', <Money key="cash" hao={line.cashHao} />],
+          ['现金', line.kind === 'adjust' ? null : <Money key="cash" hao={line.cashHao} />],
+          ['调账', line.kind === 'adjust' ? <MoneyMove key="adjust" hao={line.adjustHao} /> : null],
           ['税率', rateText(line.rateBp)],
           ['不含税', line.cashHao === 0 ? null : <Money key="net" hao={line.cashHao - line.taxHao} />],
           ['税额', line.cashHao === 0 ? null : <Money key="tax" hao={line.taxHao} />],

@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { billStates } from '#contract/bill.ts'
+import { type BillState, billStates } from '#contract/bill.ts'
 import { monthName } from '#values/china-month.ts'
 
 /** The month of a bill, newest first, with its state. */
@@ -8,7 +8,7 @@ export function MonthChoice({
   month,
   onChange,
 }: {
-  months: readonly { month: string; state: 'open' | 'closed' }[]
+  months: readonly { month: string; state: BillState }[]
   month: string
   onChange: (month: string) => void
 }) {

@@ -1,7 +1,7 @@
 import { lineItems, lineKinds, lineProducts, lineSources, lineStateOf, lineStates } from '#contract/charge-line.ts'
 import { thousands } from '../../../ui/Count.tsx'
 import type { ListColumn } from '../../../ui/list-columns.ts'
-import { ExactMoney } from '../../../ui/Money.tsx'
+import { ExactMoney, MoneyMove } from '../../../ui/Money.tsx'
 import { PageLink } from '../../../ui/PageLink.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import style from './Line.module.css'
@@ -84,11 +84,14 @@ export const lineColumns: ListColumn<Line>[] = [
     isNumber: true,
     isAlways: true,
     width: 104,
-    render: line => (
-      <span className={line.cashHao < 0 ? style.back : line.cashHao === 0 ? style.faint : undefined}>
-        <ExactMoney hao={line.cashHao} />
-      </span>
-    ),
+    render: line =>
+      line.kind === 'adjust' ? (
+        <MoneyMove hao={line.adjustHao} />
+      ) : (
+        <span className={line.cashHao < 0 ? style.back : line.cashHao === 0 ? style.faint : undefined}>
+          <ExactMoney hao={line.cashHao} />
+        </span>
+      ),
   },
   {
     id: 'state',

@@ -25,7 +25,7 @@ import type { FigureFacts } from '../../../../ui/Figures.tsx'
 import { LinkButton } from '../../../../ui/LinkButton.tsx'
 import { ListPage } from '../../../../ui/ListPage.tsx'
 import { useListState } from '../../../../ui/list-state.ts'
-import { Money } from '../../../../ui/Money.tsx'
+import { Money, MoneyMove } from '../../../../ui/Money.tsx'
 import { keyOf, optionsOf } from '../../../../ui/options.ts'
 import { type Line, lineKeyOf } from '../../ui/line.ts'
 import { lineColumns } from '../../ui/line-columns.tsx'
@@ -119,6 +119,7 @@ function figuresOf(data: Got<typeof billCalls.totals> | undefined): FigureFacts[
       value: money(totals?.cashHao),
       note: totals ? `含税额${formatYuan(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : undefined,
     },
+    ...(totals && totals.adjustHao !== 0 ? [{ label: '调账', value: <MoneyMove hao={totals.adjustHao} />, note: '不计入消费' }] : []),
     { label: '状态', value: data ? billStates[data.month.state].name : null },
   ]
 }

@@ -1,17 +1,18 @@
 import { type billCalls, billStates } from '#contract/bill.ts'
 import type { Got } from '#contract/call.ts'
 import { type LineItem, lineItems, lineProducts, lineSources } from '#contract/charge-line.ts'
-import { monthName } from '#values/china-month.ts'
+import { monthAfter, monthName } from '#values/china-month.ts'
+import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../../../paths.ts'
 import { Share } from '../../../../ui/Count.tsx'
 import { Figures } from '../../../../ui/Figures.tsx'
 import { Moment } from '../../../../ui/Moment.tsx'
-import { Money } from '../../../../ui/Money.tsx'
+import { Money, MoneyMove } from '../../../../ui/Money.tsx'
 import { PageLink } from '../../../../ui/PageLink.tsx'
 import { Panel, Panels } from '../../../../ui/Panel.tsx'
 import { type PlainColumn, PlainTable } from '../../../../ui/PlainTable.tsx'
 import { StateTag } from '../../../../ui/StateTag.tsx'
-import { Bridge } from '../../ui/Bridge.tsx'
+import { Bridge, closingName } from '../../ui/Bridge.tsx'
 import line from '../../ui/Line.module.css'
 import { quantityText } from '../../ui/line.ts'
 
@@ -39,7 +40,7 @@ export const Month = ({ bill }: BillProps) => (
 )
 
 function Sums({ bill }: BillProps) {
-  const { totals } = bill
+  const { totals, refunds } = bill
   const consumed = bill.orderHao + bill.usageHao
   const linesOf = (kind: string) => pathTo('/system/finance/bill/detail', { month: bill.month, kind })
   return (
@@ -58,8 +59,13 @@ function Sums({ bill }: BillProps) {
           note: `${(totals.packageSegments + totals.giftSegments).toLocaleString('en-US')}条，其中赠送${totals.giftSegments.toLocaleString('en-US')}条`,
         },
         { label: '赠送金支付', value: <Money hao={totals.bonusHao} />, note: '不计入消费，不可开票' },
-        { label: '优惠', value: <Money hao={totals.discountHao} /> },
-        { label: '退款', value: <Money hao={bill.refundHao} /> },
+        {
+          label: '优惠',
+          value: <Money hao={totals.discountHao + refunds.discountHao} />,
+          note: refunds.discountHao === 0 ? undefined : `已减去退款订单的${formatYuan(-refunds.discountHao)}`,
+        },
+        { label: '退款', value: <Money hao={bill.refundHao} />, note: bill.refundHao === 0 ? undefined : '不在消费中扣减' },
+        ...(bill.adjustHao === 0 ? [] : [{ label: '调账', value: <MoneyMove hao={bill.adjustHao} />, note: '不计入消费' }]),
         ...(bill.state === 'open'
           ? [{ label: '未结算（冻结）', value: <Money hao={bill.heldHao} />, note: '回执到达后计入扣费的月份' }]
           : []),
@@ -73,8 +79,10 @@ const Balance = ({ bill }: BillProps) => (
     title={`${monthName(bill.month)}的余额`}
     action={<StateTag tone={billStates[bill.state].tone}>{billStates[bill.state].name}</StateTag>}
     note={
-      bill.closedAt === null ? (
+      bill.state === 'open' ? (
         '本期还在出账中，下面是此刻的金额。'
+      ) : bill.closedAt === null ? (
+        `本期已结束，${monthAfter(bill.month)}-03 12:00后出账，出账后不再变化。`
       ) : (
         <>
           账单号 {bill.billNumber}，出账时间 <Moment at={bill.closedAt} />
@@ -83,7 +91,7 @@ const Balance = ({ bill }: BillProps) => (
       )
     }
   >
-    <Bridge bridge={bill} closingName={bill.state === 'open' ? '当前余额（含冻结）' : '期末余额'} />
+    <Bridge bridge={bill} closingName={closingName(bill.state)} />
   </Panel>
 )
 
@@ -133,11 +141,11 @@ const BySource = ({ bill: { sources } }: BillProps) => (
     <PlainTable
       label="用量的支付来源"
       rows={sources}
-      rowKey={one => one.source}
+      rowKey={one => `${one.product} ${one.source}`}
       emptyText="这个月没有用量"
       columns={[
-        { title: '支付来源', render: one => lineSources[one.source] },
-        countColumn('用量'),
+        { title: '支付来源', render: one => `${lineProducts[one.product]}：${lineSources[one.source]}` },
+        { title: '用量', isNumber: true, render: one => `${one.quantity.toLocaleString('en-US')}${one.product === 'link' ? '次' : '条'}` },
         {
           title: '占原价',
           isNumber: true,

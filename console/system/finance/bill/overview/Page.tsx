@@ -29,7 +29,7 @@ export function Page() {
     <>
       <PageHead
         title="账单总览"
-        note="用量按扣费日、订单按支付日计入；次月3日12:00出账，之后不变。"
+        note="用量按扣费日、订单按支付日计入；次月3日12:00后出账，之后不变。"
         action={
           <>
             <MonthChoice months={months.data.months} month={month} onChange={choose} />
