@@ -127,7 +127,8 @@ export const orderRow = z.object({
 })
 
 /** A tier as people read it: from so many used on, `priceHao` for every `perCount`. */
-const tier = z.object({ from: count, priceHao: hao, perCount: count })
+/** `name`: the package whose price it is; null: what single ones cost without a package. */
+const tier = z.object({ from: count, priceHao: hao, perCount: count, name: z.string().nullable() })
 
 const refundSum = z.union([
   z.object({ bar: z.null(), rule: keysOf<keyof typeof refundRules>(refundRules), amountHao: hao, usedHao: hao, tier: tier.nullable() }),

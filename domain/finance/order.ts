@@ -80,7 +80,7 @@ export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): P
       state: 'waiting',
       pay_way: payWay,
       member_id: order.memberId ?? null,
-      refund_tiers: JSON.stringify(await tiersFor(tx, account, { kind: offer.kind, offers, now })),
+      refund_tiers: JSON.stringify(await tiersFor(tx, account, { offer, offers, bought: { ...line, quantity }, now })),
       created_at: now,
       expires_at: expiresAt,
       check_at: expiresAt,
@@ -117,17 +117,19 @@ const singleKinds: Record<MessageGrantKind, readonly MessageKind[]> = {
 async function tiersFor(
   tx: Tx,
   account: AccountId,
-  { kind, offers, now }: { kind: GrantKind; offers: readonly Offer[]; now: Date },
+  { offer, offers, bought, now }: { offer: Offer; offers: readonly Offer[]; bought: SaleLine & { quantity: number }; now: Date },
 ): Promise<RefundTier[]> {
-  const sold = offers.filter(offer => offer.kind === kind).flatMap(sizesOf)
-  if (kind === 'link') return refundTiers(sold, null)
+  const { kind, name } = offer
+  const sold = offers.filter(one => one.kind === kind).flatMap(sizesOf)
+  const own = { name, segmentCount: bought.segmentCount, priceHao: bought.amountHao / bought.quantity }
+  if (kind === 'link') return refundTiers(sold, null, own)
   const prices = await Promise.all(singleKinds[kind].map(one => unitPrice(tx, one, now, account)))
-  return refundTiers(sold, Math.max(...prices))
+  return refundTiers(sold, Math.max(...prices), own)
 }
 
 /** The sizes at which a package's price of a segment changes. */
-const sizesOf = (offer: Offer): Pick<Offer, 'segmentCount' | 'priceHao'>[] =>
-  offer.tiers?.map(({ from, unitPriceHao }) => ({ segmentCount: from, priceHao: from * unitPriceHao })) ?? [offer]
+const sizesOf = (offer: Offer): Pick<Offer, 'name' | 'segmentCount' | 'priceHao'>[] =>
+  offer.tiers?.map(({ from, unitPriceHao }) => ({ name: offer.name, segmentCount: from, priceHao: from * unitPriceHao })) ?? [offer]
 
 const orderOf = (executor: Executor, account: AccountId, orderId: string) =>
   executor.selectFrom('package_order').selectAll().where('account_id', '=', account).where('order_id', '=', orderId)

@@ -2,14 +2,16 @@ import { expect, test } from 'vitest'
 import { type RefundFacts, refundSum, refundTiers, tierOf } from './refund-rule.ts'
 
 // Prices of a provider's published table (spec/finance-detail.md §4.1): packages of 1, 10, 50, 100 and 300 万, and 0.05 yuan a segment without one.
+const named = (segmentCount: number, priceHao: number) => ({ name: `套餐${segmentCount}`, segmentCount, priceHao })
 const sold = [
-  { segmentCount: 10_000, priceHao: 4_700_000 },
-  { segmentCount: 100_000, priceHao: 42_000_000 },
-  { segmentCount: 500_000, priceHao: 205_000_000 },
-  { segmentCount: 1_000_000, priceHao: 400_000_000 },
-  { segmentCount: 3_000_000, priceHao: 1_170_000_000 },
+  named(10_000, 4_700_000),
+  named(100_000, 42_000_000),
+  named(500_000, 205_000_000),
+  named(1_000_000, 400_000_000),
+  named(3_000_000, 1_170_000_000),
 ]
-const tiers = refundTiers(sold, 500)
+const largest = sold.at(-1)!
+const tiers = refundTiers(sold, 500, largest)
 const dayMs = 86_400_000
 const paidAt = new Date('2026-11-01T02:00:00Z')
 const after = (days: number) => new Date(paidAt.getTime() + days * dayMs)
@@ -37,11 +39,19 @@ test('each package opens a tier at the number that it holds', () => {
 })
 
 test('a dearer package opens no tier, and without a price of single ones the smallest holds from the first on', () => {
-  expect(refundTiers([...sold.slice(0, 2), { segmentCount: 50_000, priceHao: 30_000_000 }], 500).map(tier => tier.from)).toEqual([
-    0, 10_000, 100_000,
+  expect(refundTiers([...sold.slice(0, 2), named(50_000, 30_000_000)], 500, sold[1]!).map(tier => tier.from)).toEqual([0, 10_000, 100_000])
+  expect(refundTiers([], null, named(10_000, 1_000_000))).toEqual([{ from: 0, priceHao: 1_000_000, perCount: 10_000, name: '套餐10000' }])
+  expect(() => tierOf([], 5)).toThrow('an order without tiers')
+})
+
+test('a package that was sold by mistake, cheaper than the one that was bought, opens no tier', () => {
+  const bought = sold[2]!
+  expect(refundTiers([...sold, named(10_000_000, 100), named(1_000, 100)], 500, bought).map(({ from, name }) => [from, name])).toEqual([
+    [0, null],
+    [10_000, '套餐10000'],
+    [100_000, '套餐100000'],
+    [500_000, '套餐500000'],
   ])
-  expect(refundTiers([{ segmentCount: 10_000, priceHao: 1_000_000 }], null)).toEqual([{ from: 0, priceHao: 1_000_000, perCount: 10_000 }])
-  expect(() => tierOf(refundTiers([], null), 5)).toThrow('an order without tiers')
 })
 
 // used, what it costs at its tier in yuan, what is given back of 117,000 yuan
@@ -67,7 +77,7 @@ test.each([
 })
 
 test('parts of a fen are for the platform: 1 of 3 at a fen for three costs a whole fen', () => {
-  const thirds = [{ from: 0, priceHao: 100, perCount: 3 }]
+  const thirds = [{ from: 0, priceHao: 100, perCount: 3, name: null }]
   expect(refundSum(facts({ amountHao: 1_000, usedCount: 1, tiers: thirds }), after(1))).toMatchObject({ usedHao: 100, amountHao: 900 })
   expect(refundSum(facts({ amountHao: 1_000, usedCount: 3, tiers: thirds }), after(1))).toMatchObject({ usedHao: 100, amountHao: 900 })
   expect(refundSum(facts({ amountHao: 1_000, usedCount: 4, tiers: thirds }), after(1))).toMatchObject({ usedHao: 200, amountHao: 800 })

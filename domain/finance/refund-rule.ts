@@ -6,25 +6,31 @@ export interface RefundTier {
   from: number
   priceHao: number
   perCount: number
+  /** The package whose price it is; null: the price of single ones. */
+  name: string | null
 }
 
 interface Sold {
+  name: string
   segmentCount: number
   priceHao: number
 }
 
 /**
  * The tiers of a kind of package: who used fewer than the smallest package holds pays the price of single segments, then that of the largest package that the use
- * would have filled. `singleHao`: 毫 of a segment without a package; null: there is no such price, and the smallest package's holds from the first on.
+ * would have filled. Used segments never cost less than they did in the package that was bought, whatever else was sold by mistake. `singleHao`: 毫 of a segment
+ * without a package; null: there is no such price, and the smallest package's holds from the first on.
  */
-export function refundTiers(sold: readonly Sold[], singleHao: number | null): RefundTier[] {
-  const bySize = [...sold].sort((a, b) => a.segmentCount - b.segmentCount)
-  const tiers: RefundTier[] = singleHao === null ? [] : [{ from: 0, priceHao: singleHao, perCount: 1 }]
-  for (const { segmentCount, priceHao } of bySize) {
+export function refundTiers(sold: readonly Sold[], singleHao: number | null, bought: Sold): RefundTier[] {
+  const isDearEnough = (one: Sold) =>
+    BigInt(one.priceHao) * BigInt(bought.segmentCount) >= BigInt(bought.priceHao) * BigInt(one.segmentCount)
+  const bySize = [...sold.filter(isDearEnough), bought].sort((a, b) => a.segmentCount - b.segmentCount)
+  const tiers: RefundTier[] = singleHao === null ? [] : [{ from: 0, priceHao: singleHao, perCount: 1, name: null }]
+  for (const { name, segmentCount, priceHao } of bySize) {
     const last = tiers.at(-1)
     // Nobody pays more for a segment because he used more of them.
     if (last && BigInt(priceHao) * BigInt(last.perCount) >= BigInt(last.priceHao) * BigInt(segmentCount)) continue
-    tiers.push({ from: last ? segmentCount : 0, priceHao, perCount: segmentCount })
+    tiers.push({ from: last ? segmentCount : 0, priceHao, perCount: segmentCount, name })
   }
   return tiers
 }

@@ -93,7 +93,7 @@ export async function buy(tx: Tx, account: AccountId, product: 'sms' | 'link', a
       ...{ account_id: account, order_id: orderId, order_number: `D${orderId}`, package_id: packageId, package_version: 1, quantity: 1 },
       ...{ amount_hao: amountHao, list_hao: amountHao, name: '套餐', kind: product === 'sms' ? 'industry' : 'link', segment_count: 10 },
       ...{ validity_days: 30, state: 'paid', created_at: at, paid_at: at, expires_at: at },
-      refund_tiers: JSON.stringify([{ from: 0, priceHao: amountHao, perCount: 10 }]),
+      refund_tiers: JSON.stringify([{ from: 0, priceHao: amountHao, perCount: 10, name: '套餐' }]),
     })
     .execute()
   const purchase: Transfer = {

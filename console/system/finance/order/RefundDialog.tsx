@@ -136,6 +136,7 @@ function Tiers({ preview: { tiers, sum } }: { preview: Preview }) {
       <thead>
         <tr>
           <th scope="col">已用数量</th>
+          <th scope="col">价格来源</th>
           <th scope="col" data-number>
             档位单价
           </th>
@@ -150,6 +151,7 @@ function Tiers({ preview: { tiers, sum } }: { preview: Preview }) {
                 {thousands(tier.from)}
                 {next ? `–${thousands(next.from - 1)}` : ' 及以上'}
               </td>
+              <td>{tier.name ?? '不用套餐的单价'}</td>
               <td data-number>{priceOf(tier)}</td>
             </tr>
           )
