@@ -14,6 +14,9 @@ export const approvalKinds = {
   'bank-credit': '汇款入账',
   'bank-account': '更换收款账户',
   withdrawal: '提现',
+  package: '套餐价格',
+  price: '短信单价',
+  coupon: '优惠码',
   factor: '重置登录验证',
 } as const
 export type ApprovalKind = keyof typeof approvalKinds
@@ -84,6 +87,10 @@ export const operatorApprovalCalls = {
       'balance_insufficient',
       'state_forbids',
       'input_invalid',
+      'package_exists',
+      'package_version_pending',
+      'price_exists',
+      'coupon_exists',
     ],
     once: true,
   }),

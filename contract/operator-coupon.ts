@@ -100,7 +100,8 @@ export const operatorCouponCalls = {
         if (kind === 'percent' && (parseYuan(minimum) ?? 0) < limits.couponMinimumHao) add('minimum', '至少为1元')
         if (endsAt <= startsAt) add('endsAt', '须晚于开始时间')
       }),
-    answer: z.object({}),
+    /** approving: a second person has to agree before it can be used. */
+    answer: z.object({ state: z.enum(['done', 'approving']) }),
     refusals: ['coupon_exists', 'input_invalid'],
     once: true,
   }),

@@ -70,11 +70,15 @@ const checkFacts = (facts: Partial<z.output<typeof packageFacts>>, context: z.Re
   } else {
     if (segmentCount === null) add('segmentCount', '请填写数量')
     if (price === null) add('price', '请填写售价')
+    if (price && segmentCount && (parseYuan(price) ?? 0) < limits.unitPriceLeastHao * segmentCount) add('price', '平均每条不能低于0.001元')
   }
   if (price && listPrice && (parseYuan(listPrice) ?? 0) < (parseYuan(price) ?? 0)) add('listPrice', '原价不能低于售价')
   if (saleFrom && saleUntil && saleUntil <= saleFrom) add('saleUntil', '停售时间须晚于开售时间')
 }
 const one = z.object({ packageId: packageRule })
+/** approving: a second person has to agree before it holds. */
+const priced = z.object({ state: z.enum(['done', 'approving']) })
+const measure = z.object({ usualHao: z.number().nullable(), costHao: z.number().nullable() })
 const when = {
   /** Null: from now on. */
   startsAt: moment.nullable(),
@@ -115,6 +119,8 @@ export const operatorPackageCalls = {
           pending: z.object({ startsAt: moment, priceHao: count }).nullable(),
         }),
       ),
+      /** What a unit's price is held against. */
+      measures: z.object({ industry: measure, marketing: measure, general: measure, link: measure }),
     }),
     refusals: [],
   }),
@@ -124,7 +130,7 @@ export const operatorPackageCalls = {
     summary: '新建套餐',
     audience,
     input: packageFacts.extend({ packageId: packageRule.max(9, '套餐编号最多9位数字'), kind, reason }).superRefine(checkFacts),
-    answer: z.object({}),
+    answer: priced,
     refusals: ['package_exists'],
     once: true,
   }),
@@ -134,7 +140,7 @@ export const operatorPackageCalls = {
     summary: '发布套餐的新版本',
     audience,
     input: packageFacts.extend({ ...one.shape, ...when, reason }).superRefine(checkFacts),
-    answer: z.object({}),
+    answer: priced,
     refusals: ['not_found', 'price_past', 'package_version_pending'],
     once: true,
   }),
@@ -166,7 +172,7 @@ export const operatorPackageCalls = {
     summary: '上架套餐',
     audience,
     input: one.extend({ reason }),
-    answer: z.object({}),
+    answer: priced,
     refusals: ['not_found', 'state_forbids'],
     once: true,
   }),
@@ -194,6 +200,8 @@ export const operatorPriceCalls = {
     answer: z.object({
       /** What holds now. */
       current: z.object({ code: count, notice: count, marketing: count }),
+      /** What a new one is held against. */
+      measures: z.object({ code: measure, notice: measure, marketing: measure }),
       accountName: z.string().nullable(),
       /** Newest first; null: the price for everybody again. */
       versions: z.array(z.object({ kind: messageKind, startsAt: moment, unitPriceHao: count.nullable(), isFuture: z.boolean() })),
@@ -230,7 +238,7 @@ export const operatorPriceCalls = {
       unitPrice: unitPriceRule.nullable(),
       reason,
     }),
-    answer: z.object({}),
+    answer: priced,
     refusals: ['not_found', 'price_past', 'price_exists', 'input_invalid'],
     once: true,
   }),

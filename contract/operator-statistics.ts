@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, staff } from './call.ts'
 import { textOf } from './rules.ts'
-import { idOf } from './scalars.ts'
+import { idOf, moment } from './scalars.ts'
 
 const count = z.number().int()
 const day = z.iso.date('日期格式不正确')
@@ -48,8 +48,9 @@ export const operatorStatisticsCalls = {
           deliveredSegmentCount: count,
           /** What customers paid for them: the balance's price, or the share of the package's price. Gifts are worth nothing. */
           incomeHao: count,
-          /** Of a segment; null: not known. */
+          /** Of a segment, now; null: not known. */
           unitCostHao: count.nullable(),
+          /** At the cost that held when each was accepted; null: it is not known of all. */
           costHao: count.nullable(),
           marginHao: count.nullable(),
         }),
@@ -66,10 +67,12 @@ export const operatorStatisticsCalls = {
       channelId: idOf('channel'),
       /** 毫 of a segment; null: not known. */
       unitCostHao: z.number().int('成本须为整数毫').min(0, '成本不能为负').max(10_000, '成本不能超过1元').nullable(),
+      /** Null: from now on. The first cost of a channel holds for the time before it too. */
+      startsAt: moment.nullable(),
       reason: textOf('原因', limits.remarkCharacters, 2),
     }),
     answer: z.object({}),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'price_past', 'price_exists'],
     once: true,
   }),
 }

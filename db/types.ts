@@ -399,12 +399,33 @@ export interface BankReceiptTable {
   noted_at: Generated<Date>
   decided_by: Generated<string | null>
   decided_at: Generated<Date | null>
+  statement_id: Generated<string | null>
 }
 
 export interface BankSlipTable {
   slip_hash: string
   account_id: string
   claim_id: string
+}
+
+export interface BankStatementTable {
+  statement_id: string
+  day: string
+  sha256: string
+  file_name: string
+  lines: ColumnType<unknown, string, string | null>
+  in_count: number
+  in_hao: number
+  out_count: number
+  out_hao: number
+  problem_count: number
+  state: Generated<string>
+  opening_hao: Generated<number | null>
+  closing_hao: Generated<number | null>
+  read_by: string
+  read_at: Date
+  imported_by: Generated<string | null>
+  imported_at: Generated<Date | null>
 }
 
 export interface BillTable {
@@ -581,8 +602,13 @@ export interface ChannelTable {
   state_at: Generated<Date>
   created_at: Generated<Date>
   version: Generated<number>
-  cost_hao: Generated<number | null>
   late_delivery_count: Generated<number>
+}
+
+export interface ChannelCostTable {
+  channel_id: string
+  starts_at: Date
+  unit_cost_hao: Generated<number | null>
 }
 
 export interface ChannelDifferenceTable {
@@ -2068,6 +2094,16 @@ export interface StaffIdempotencyTable {
   created_at: Generated<Date>
 }
 
+export interface StaffMoneyTable {
+  staff_money_id: string
+  staff_id: string
+  account_id: string
+  amount_hao: number
+  kind: string
+  object_id: string
+  at: Date
+}
+
 export interface StaffSessionTable {
   token_hash: Buffer
   staff_id: string
@@ -2654,6 +2690,7 @@ export interface DB {
   bank_claim: BankClaimTable
   bank_receipt: BankReceiptTable
   bank_slip: BankSlipTable
+  bank_statement: BankStatementTable
   bill: BillTable
   bill_line: BillLineTable
   blacklist: BlacklistTable
@@ -2665,6 +2702,7 @@ export interface DB {
   broadcast_draft: BroadcastDraftTable
   captcha_spent: CaptchaSpentTable
   channel: ChannelTable
+  channel_cost: ChannelCostTable
   channel_difference: ChannelDifferenceTable
   channel_line: ChannelLineTable
   channel_statement: ChannelStatementTable
@@ -2787,6 +2825,7 @@ export interface DB {
   staff_activity: StaffActivityTable
   staff_entry: StaffEntryTable
   staff_idempotency: StaffIdempotencyTable
+  staff_money: StaffMoneyTable
   staff_session: StaffSessionTable
   staff_setup: StaffSetupTable
   statistics_day: StatisticsDayTable

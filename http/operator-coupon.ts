@@ -1,9 +1,11 @@
 import { operatorCouponCalls } from '#contract/operator-coupon.ts'
 import { actsOf } from '#contract/operator-history.ts'
-import { createCoupon, listCoupons, listCouponUses, stopCoupon } from '#domain/staff/coupon.ts'
+import { listCoupons, listCouponUses, stopCoupon } from '#domain/staff/coupon.ts'
 import { listHistory } from '#domain/staff/history.ts'
+import { priceCoupon } from '#domain/staff/price-approval.ts'
 import type { AccountId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
+import { tellPriced } from './operator-package.ts'
 import { handle } from './serve.ts'
 
 export const operatorCouponHandlers = [
@@ -12,8 +14,8 @@ export const operatorCouponHandlers = [
   handle(operatorCouponCalls.create, async ({ tx, note, now, staff }, { off, minimum, reason, ...input }) => {
     note({ object: input.code, detail: { reason } })
     const coupon = { ...input, off: input.kind === 'amount' ? parseYuan(off)! : Number(off), minimumHao: parseYuan(minimum)! }
-    note({ detail: { before: '无', after: await createCoupon(tx, coupon, { staffId: staff.staffId, now: now() }), reason } })
-    return {}
+    const priced = await priceCoupon(tx, coupon, { reason, staffId: staff.staffId, now: now() })
+    return tellPriced(note, priced, { reason })
   }),
 
   handle(operatorCouponCalls.stop, async ({ tx, note, now }, { code, reason }) => {

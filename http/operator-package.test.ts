@@ -129,13 +129,13 @@ test('a package whose buyer says how many it holds has tiers, the later the chea
 })
 
 test('a version waits for its moment and can be taken back; one waits at a time', async () => {
-  const later = { ...change, price: '30.00', listPrice: '50.00', startsAt: tomorrow.toISOString() }
+  const later = { ...change, price: '38.00', listPrice: '50.00', startsAt: tomorrow.toISOString() }
   expect((await office.act(operatorPackageCalls.change, { ...later, startsAt: at.toISOString() })).fields).toHaveProperty('startsAt')
   expect((await office.act(operatorPackageCalls.change, { ...later, listPrice: '20.00' })).fields).toHaveProperty('listPrice')
   expect((await office.act(operatorPackageCalls.change, later)).code).toBe('ok')
   expect((await office.act(operatorPackageCalls.change, later)).code).toBe('package_version_pending')
   expect((await offered())?.priceHao).toBe(400_000)
-  expect((await pricesOn(database.db, tomorrow, null)).packages.find(one => one.packageId === '9001')?.priceHao).toBe(300_000)
+  expect((await pricesOn(database.db, tomorrow, null)).packages.find(one => one.packageId === '9001')?.priceHao).toBe(380_000)
   const { rows } = await office.get(operatorPackageCalls.versions, { packageId: '9001' })
   expect(rows.map(row => [row.version, row.isFuture])).toEqual([
     [4, true],

@@ -2,34 +2,41 @@ import { actsOf } from '#contract/operator-history.ts'
 import { operatorPackageCalls, operatorPriceCalls } from '#contract/operator-package.ts'
 import { refuse } from '#contract/refusals.ts'
 import { listHistory } from '#domain/staff/history.ts'
-import { cancelVersion, changePackage, createPackage, listPackages, listVersions, switchPackage } from '#domain/staff/package.ts'
-import { cancelPrice, listOwnPrices, readPrices, setPrice } from '#domain/staff/price.ts'
+import { cancelVersion, listPackages, listVersions, switchPackage } from '#domain/staff/package.ts'
+import { cancelPrice, listOwnPrices, readPrices } from '#domain/staff/price.ts'
+import { type Priced, packageMeasures, priceMeasures, pricePackage, priceSegment } from '#domain/staff/price-approval.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
-import { handle } from './serve.ts'
+import { handle, type StaffContext } from './serve.ts'
 
 const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
 
+/** Tells the log what a price was and has become, or that it waits for a second person. */
+export function tellPriced(note: StaffContext['note'], { state, before, after }: Priced, detail: { reason: string; from?: string }) {
+  note({ detail: { before, after, ...detail, ...(state === 'approving' ? { outcome: '待复核' } : {}) } })
+  return { state }
+}
+
 export const operatorPackageHandlers = [
-  handle(operatorPackageCalls.list, async ({ tx, now }, { sale }) => ({ rows: await listPackages(tx, sale, now()) })),
+  handle(operatorPackageCalls.list, async ({ tx, now }, { sale }) => ({
+    rows: await listPackages(tx, sale, now()),
+    measures: await packageMeasures(tx, now()),
+  })),
 
   handle(operatorPackageCalls.versions, async ({ tx, now }, { packageId }) => ({ rows: await listVersions(tx, packageId, now()) })),
 
   handle(operatorPackageCalls.create, async ({ tx, note, now, staff }, { packageId, kind, reason, ...facts }) => {
     note({ object: packageId, detail: { reason } })
-    note({
-      detail: { before: '无', after: await createPackage(tx, packageId, kind, { facts, staffId: staff.staffId, now: now() }), reason },
-    })
-    return {}
+    const priced = await pricePackage(tx, { act: 'create', packageId, kind, facts }, { reason, staffId: staff.staffId, now: now() })
+    return tellPriced(note, priced, { reason })
   }),
 
   handle(operatorPackageCalls.change, async ({ tx, note, now, staff }, { packageId, startsAt, reason, ...facts }) => {
     const from = startsAt ? formatChinaTime(startsAt) : '立即'
     note({ object: packageId, detail: { from, reason } })
-    const changed = await changePackage(tx, packageId, { facts, startsAt, staffId: staff.staffId, now: now() })
-    note({ detail: { ...changed, from, reason } })
-    return {}
+    const priced = await pricePackage(tx, { act: 'change', packageId, facts, startsAt }, { reason, staffId: staff.staffId, now: now() })
+    return tellPriced(note, priced, { from, reason })
   }),
 
   handle(operatorPackageCalls.cancelVersion, async ({ tx, note, now }, { packageId, reason }) => {
@@ -38,10 +45,10 @@ export const operatorPackageHandlers = [
     return {}
   }),
 
-  handle(operatorPackageCalls.putOnSale, async ({ tx, note, now }, { packageId, reason }) => {
+  handle(operatorPackageCalls.putOnSale, async ({ tx, note, now, staff }, { packageId, reason }) => {
     note({ object: packageId, detail: { reason } })
-    note({ detail: { name: await switchPackage(tx, packageId, true, now()), reason } })
-    return {}
+    const priced = await pricePackage(tx, { act: 'sell', packageId }, { reason, staffId: staff.staffId, now: now() })
+    return tellPriced(note, priced, { reason })
   }),
 
   handle(operatorPackageCalls.withdraw, async ({ tx, note, now }, { packageId, reason }) => {
@@ -54,24 +61,21 @@ export const operatorPackageHandlers = [
     listHistory(tx, actsOf(operatorPackageCalls), { ...filter, account: accountId as AccountId | undefined }),
   ),
 
-  handle(operatorPriceCalls.list, ({ tx, now }, { accountId }) => readPrices(tx, (accountId ?? null) as AccountId | null, now())),
+  handle(operatorPriceCalls.list, async ({ tx, now }, { accountId }) => {
+    const account = (accountId ?? null) as AccountId | null
+    return { ...(await readPrices(tx, account, now())), measures: await priceMeasures(tx, account, now()) }
+  }),
 
   handle(operatorPriceCalls.accounts, async ({ tx, now }) => ({ rows: await listOwnPrices(tx, now()) })),
 
-  handle(operatorPriceCalls.set, async ({ tx, note, now }, { kind, accountId, startsAt, unitPrice, reason }) => {
+  handle(operatorPriceCalls.set, async ({ tx, note, now, staff }, { kind, accountId, startsAt, unitPrice, reason }) => {
     const account = accountId as AccountId | null
     const from = startsAt ? formatChinaTime(startsAt) : '立即'
     note({ account, object: kindNames[kind], detail: { from, reason } })
     if (unitPrice === null && account === null) refuse('input_invalid', {}, { unitPrice: '请填写单价' })
-    const changed = await setPrice(tx, {
-      kind,
-      account,
-      startsAt,
-      unitPriceHao: unitPrice === null ? null : parseYuan(unitPrice),
-      now: now(),
-    })
-    note({ detail: { ...changed, from, reason } })
-    return {}
+    const unitPriceHao = unitPrice === null ? null : parseYuan(unitPrice)
+    const priced = await priceSegment(tx, { kind, account, startsAt, unitPriceHao }, { reason, staffId: staff.staffId, now: now() })
+    return tellPriced(note, priced, { from, reason })
   }),
 
   handle(operatorPriceCalls.cancel, async ({ tx, note, now }, { kind, accountId, startsAt, reason }) => {

@@ -409,6 +409,12 @@ export const limits = {
   refundDays: 90,
   /** A refund, a bank transfer or a withdrawal above this needs two people (spec/finance.md, "What staff do"): 50,000 yuan. */
   fourEyesHao: 500_000_000,
+  /** What one member of staff may move alone in a day, of all customers together: ten times the limit of one act, a busy day's refunds. */
+  fourEyesDayHao: 5_000_000_000,
+  /** A price, a package or a coupon so far from the public price is set by two: larger rebates are contracts, and a slip of a digit is ten times that. */
+  priceBandPercent: 20,
+  /** The public price is compared with the one of so long ago: steps within the band do not add up faster than a band a month. */
+  priceBandDays: 30,
   /** Tries of a mail before it is given up: with the queue's growing pauses about an hour and a half. */
   mailTries: 10,
   /** A mail is kept so long after its end; what is attached goes with it. */

@@ -2,8 +2,8 @@ import type { Tx } from '#db/connect.ts'
 import { invite } from '#domain/account/invitation.ts'
 import { addMember, type GivenRole } from '#domain/account/member.ts'
 import { askPhoneReview } from '#domain/account/phone-change.ts'
+import { setChannelCost } from '#domain/staff/channel-cost.ts'
 import { addNote } from '#domain/staff/person.ts'
-import { setChannelCost } from '#domain/staff/statistics.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 const dayMs = 86_400_000
@@ -47,5 +47,5 @@ export async function seedMembers(tx: Tx, account: AccountId, { ownerId, passwor
   await addNote(tx, account, { text: '年货节前两周发送量会翻倍，提前提醒续购套餐。', staffId, now: back(6) })
   const channels = await tx.selectFrom('channel').select('channel_id').orderBy('channel_id').execute()
   for (const [index, { channel_id: channelId }] of channels.entries())
-    await setChannelCost(tx, { channelId, unitCostHao: 280 + 15 * index })
+    await setChannelCost(tx, { channelId, startsAt: null, unitCostHao: 280 + 15 * index, now: back(0) })
 }

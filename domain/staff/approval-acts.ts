@@ -4,6 +4,7 @@ import { bankCreditAct } from './bank-receipt.ts'
 import { adjustAct, bonusAct, giftAct } from './credit-act.ts'
 import { creditLimitAct } from './credit-limit.ts'
 import { factorResetAct } from './member-factor.ts'
+import { couponAct, packageAct, priceAct } from './price-approval.ts'
 import { receivingAccountAct } from './receiving-account.ts'
 import { refundAct } from './refund.ts'
 import { withdrawalAct } from './withdrawal.ts'
@@ -18,5 +19,8 @@ export const approvalActs: Record<ApprovalKind, ApprovalAct> = {
   'bank-credit': bankCreditAct,
   'bank-account': receivingAccountAct,
   withdrawal: withdrawalAct,
+  package: packageAct,
+  price: priceAct,
+  coupon: couponAct,
   factor: factorResetAct,
 }

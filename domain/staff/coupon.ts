@@ -48,12 +48,13 @@ export async function createCoupon(tx: Tx, coupon: NewCoupon, { staffId, now }: 
     .returning('coupon_id')
     .execute()
   if (made.length === 0) refuse('coupon_exists', {}, { code: '该优惠码已被使用，请换一个' })
-  return told(coupon)
+  return couponText(coupon)
 }
 
 const timesOf = (limit: number | null) => (limit === null ? '不限次数' : `${limit.toLocaleString('en-US')}次`)
 
-const told = ({ name, kind, off, minimumHao, startsAt, endsAt, totalLimit, accountLimit, packageIds }: NewCoupon): string =>
+/** A code in words. */
+export const couponText = ({ name, kind, off, minimumHao, startsAt, endsAt, totalLimit, accountLimit, packageIds }: NewCoupon): string =>
   [
     name,
     `满${formatYuan(minimumHao)}减${kind === 'amount' ? formatYuan(off) : `${off}%`}`,

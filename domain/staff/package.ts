@@ -67,7 +67,7 @@ export async function createPackage(
     .execute()
   if (made.length === 0) refuse('package_exists', { packageId }, { packageId: '该编号已被使用，请换一个' })
   await insertVersion(tx, { packageId: Number(packageId), version: 1, facts, startsAt: now, staffId })
-  return told({ kind, ...rowOf(facts) })
+  return packageText({ kind, ...packageRow(facts) })
 }
 
 /**
@@ -86,7 +86,7 @@ export async function changePackage(
   const before = versions[0]!
   if ((before.tiers === null) !== (facts.tiers === null)) refuse('input_invalid', {}, { tiers: '固定数量和自定义数量的套餐不能互相更改' })
   await insertVersion(tx, { packageId: Number(packageId), version: before.version + 1, facts, startsAt: startsAt ?? now, staffId })
-  return { before: told(before), after: told({ kind, ...rowOf(facts) }) }
+  return { before: packageText(before), after: packageText({ kind, ...packageRow(facts) }) }
 }
 
 /** Takes back the version that waits. Refuses `not_found`. */
@@ -94,7 +94,7 @@ export async function cancelVersion(tx: Tx, packageId: string, now: Date): Promi
   await lockPackage(tx, packageId)
   const waiting = (await listVersions(tx, packageId, now)).find(version => version.isFuture) ?? refuse('not_found')
   await tx.deleteFrom('package_version').where('package_id', '=', Number(packageId)).where('version', '=', waiting.version).execute()
-  return told(waiting)
+  return packageText(waiting)
 }
 
 /** Offers a package or withdraws it; what was bought is not touched. Gives its name. Refuses `not_found`, `state_forbids`. */
@@ -126,7 +126,7 @@ interface VersionRow {
   saleUntil: Date | null
 }
 
-const rowOf = ({ segmentCount, price, listPrice, tiers, ...facts }: PackageFacts): VersionRow => {
+export const packageRow = ({ segmentCount, price, listPrice, tiers, ...facts }: PackageFacts): VersionRow => {
   if (tiers) {
     const countTiers = tiers.map(({ from, unitPrice }) => ({ from, unitPriceHao: parseYuan(unitPrice)! }))
     const { from, unitPriceHao } = countTiers[0]!
@@ -147,7 +147,7 @@ async function insertVersion(
     staffId,
   }: { packageId: number; version: number; facts: PackageFacts; startsAt: Date; staffId: string },
 ): Promise<void> {
-  const row = rowOf(facts)
+  const row = packageRow(facts)
   await tx
     .insertInto('package_version')
     .values({
@@ -168,7 +168,8 @@ async function insertVersion(
     .execute()
 }
 
-function told({
+/** A version in words. */
+export function packageText({
   kind,
   name,
   segmentCount,

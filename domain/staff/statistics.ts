@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { refuse } from '#contract/refusals.ts'
-import type { Executor, Tx } from '#db/connect.ts'
+import type { Executor } from '#db/connect.ts'
 import { dayOfHour } from '#domain/sms/statistics/fold.ts'
 import { dayNumber, dayText } from '#domain/sms/statistics/read.ts'
 import { chinaDayStart } from '#values/china-time.ts'
@@ -50,7 +49,7 @@ const none: Sums = {
 }
 
 /** What all customers sent in a period, day by day, by customer and by channel; days are those of acceptance. */
-export async function readPlatformStatistics(executor: Executor, period: Period) {
+export async function readPlatformStatistics(executor: Executor, period: Period, now: Date) {
   const { rows: byDay } = await sql<Sums & { day: number }>`
     -- across accounts: the platform's own statistics
     select day, ${sums} from ${found(period)} where account.kind = 'customer' group by day order by day`.execute(executor)
@@ -69,7 +68,7 @@ export async function readPlatformStatistics(executor: Executor, period: Period)
     days,
     customers: customers.map(({ customerCount: _, ...row }) => row),
     customerCount: customers[0]?.customerCount ?? 0,
-    channels: await readChannels(executor, period),
+    channels: await readChannels(executor, period, now),
   }
 }
 
@@ -77,7 +76,8 @@ export async function readPlatformStatistics(executor: Executor, period: Period)
  * What each channel delivered of the messages that were accepted in a period, and what came in for it: of the balance its price, of a bought package its share
  * of what was paid. It reads the messages themselves, account by account.
  */
-async function readChannels(executor: Executor, { from, to }: Period) {
+async function readChannels(executor: Executor, { from, to }: Period, now: Date) {
+  const costs = await costSpans(executor)
   const start = idFloor(new Date(`${from}T00:00:00+08:00`))
   const end = idFloor(chinaDayStart(new Date(`${to}T00:00:00+08:00`), 1))
   const { rows } = await sql<{
@@ -88,19 +88,27 @@ async function readChannels(executor: Executor, { from, to }: Period) {
     failedCount: number
     deliveredSegmentCount: number
     incomeHao: number
-    unitCostHao: number | null
+    costHao: number
+    costlessSegmentCount: number
   }>`
     -- across accounts: how a channel does is one figure for all who use it
-    with used as (
+    with cost as (
+      select * from unnest(${costs.map(one => one.channelId)}::uuid[], ${costs.map(one => one.fromId)}::uuid[], ${costs.map(one => one.untilId)}::uuid[],
+        ${costs.map(one => one.unitCostHao)}::integer[]) as cost (channel_id, from_id, until_id, hao)),
+    used as (
       select one.channel_id, sum(one.submitted)::bigint as submitted, sum(one.delivered)::bigint as delivered, sum(one.failed)::bigint as failed,
-        sum(one.segments)::bigint as segments, round(sum(one.income))::bigint as income
+        sum(one.segments)::bigint as segments, round(sum(one.income))::bigint as income, sum(one.cost)::bigint as cost,
+        sum(one.costless)::bigint as costless
       from account, lateral (
         select message.channel_id, count(*) as submitted, count(*) filter (where message.state = 'delivered') as delivered,
           count(*) filter (where message.state in ('undelivered', 'expired', 'rejected', 'unknown')) as failed,
           coalesce(sum(message.segment_count) filter (where message.state = 'delivered'), 0) as segments,
           coalesce(sum(message.segment_count * coalesce(bought.cash_hao::numeric / bought.segments, hold.unit_price_hao))
-            filter (where message.state = 'delivered' and credit.kind is distinct from 'bonus'), 0) as income
+            filter (where message.state = 'delivered' and credit.kind is distinct from 'bonus'), 0) as income,
+          coalesce(sum(message.segment_count * cost.hao) filter (where message.state = 'delivered'), 0) as cost,
+          coalesce(sum(message.segment_count) filter (where message.state = 'delivered' and cost.hao is null), 0) as costless
         from message
+        left join cost on cost.channel_id = message.channel_id and message.message_id >= cost.from_id and message.message_id < cost.until_id
         left join charge_hold as hold on hold.account_id = message.account_id and hold.hold_id = message.hold_id
         left join credit_grant as credit on credit.account_id = hold.account_id and credit.grant_id = hold.grant_id
         left join lateral (
@@ -114,27 +122,29 @@ async function readChannels(executor: Executor, { from, to }: Period) {
       group by 1)
     select channel.channel_id as "channelId", channel.name, coalesce(used.submitted, 0) as "submittedCount",
       coalesce(used.delivered, 0) as "deliveredCount", coalesce(used.failed, 0) as "failedCount",
-      coalesce(used.segments, 0) as "deliveredSegmentCount", coalesce(used.income, 0) as "incomeHao", channel.cost_hao as "unitCostHao"
+      coalesce(used.segments, 0) as "deliveredSegmentCount", coalesce(used.income, 0) as "incomeHao",
+      coalesce(used.cost, 0) as "costHao", coalesce(used.costless, 0) as "costlessSegmentCount"
     from channel left join used on used.channel_id = channel.channel_id
     order by "deliveredSegmentCount" desc, channel.name`.execute(executor)
-  return rows.map(row => {
-    const costHao = row.unitCostHao === null ? null : row.unitCostHao * row.deliveredSegmentCount
-    return { ...row, costHao, marginHao: costHao === null ? null : row.incomeHao - costHao }
+  return rows.map(({ costlessSegmentCount, ...row }) => {
+    const own = costs.filter(one => one.channelId === row.channelId)
+    const unitCostHao = own.findLast(one => one.startsAt <= now)?.unitCostHao ?? null
+    const isKnown = costlessSegmentCount === 0 && own.length > 0
+    return { ...row, unitCostHao, costHao: isKnown ? row.costHao : null, marginHao: isKnown ? row.incomeHao - row.costHao : null }
   })
 }
 
-/** What a channel's carrier is paid for a segment, as far as anybody has said; gives the channel's name and what it was. Refuses `not_found`. */
-export async function setChannelCost(
-  tx: Tx,
-  { channelId, unitCostHao }: { channelId: string; unitCostHao: number | null },
-): Promise<{ name: string; before: number | null }> {
-  const channel = await tx
-    .selectFrom('channel')
-    .select(['name', 'cost_hao'])
-    .where('channel_id', '=', channelId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!channel) refuse('not_found')
-  await tx.updateTable('channel').set({ cost_hao: unitCostHao }).where('channel_id', '=', channelId).execute()
-  return { name: channel.name, before: channel.cost_hao }
+/** Each cost of each channel with the ids of the messages that it holds for. */
+async function costSpans(executor: Executor) {
+  const rows = await executor.selectFrom('channel_cost').selectAll().orderBy('channel_id').orderBy('starts_at').execute()
+  return rows.map((row, index) => {
+    const next = rows[index + 1]
+    return {
+      channelId: row.channel_id,
+      startsAt: row.starts_at,
+      unitCostHao: row.unit_cost_hao,
+      fromId: idFloor(row.starts_at),
+      untilId: next?.channel_id === row.channel_id ? idFloor(next.starts_at) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    }
+  })
 }

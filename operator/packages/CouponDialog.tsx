@@ -5,9 +5,12 @@ import { zodRule } from '#console/ui/form-rules.ts'
 import { optionsOf } from '#console/ui/options.ts'
 import { type CouponKind, couponKinds, operatorCouponCalls } from '#contract/operator-coupon.ts'
 import { operatorPackageCalls } from '#contract/operator-package.ts'
+import { couponDoubt } from '#contract/price-guard.ts'
 import { limits } from '#values/limits.ts'
+import { parseYuan } from '#values/money.ts'
 import { ActForm } from '../ui/ActForm.tsx'
 import style from '../ui/Tables.module.css'
+import { Doubt, waits } from './Doubt.tsx'
 import { couponAnswers } from './package.ts'
 
 interface Values {
@@ -28,9 +31,19 @@ const { shape } = operatorCouponCalls.create.input
 const momentOf = (text: string) => new Date(`${text}:00+08:00`).toISOString()
 const timeRule = { required: true, pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, message: '请选择时间' }
 
+function doubtOf({ kind, off, minimum }: Partial<Values>): string | null {
+  const minimumHao = parseYuan(minimum ?? '')
+  const offValue = kind === 'percent' ? Number(off) : parseYuan(off ?? '')
+  return kind && offValue && minimumHao ? couponDoubt({ kind, off: offValue, minimumHao }) : null
+}
+
 /** 新建 a code; what it is never changes, since customers were told. */
 export function CouponDialog({ onClose }: { onClose: () => void }) {
-  const act = useDialogAct(operatorCouponCalls.create, { invalidates: couponAnswers, done: '优惠码已新建', onClose })
+  const act = useDialogAct(operatorCouponCalls.create, {
+    invalidates: couponAnswers,
+    done: ({ state }) => (state === 'approving' ? waits : '优惠码已新建'),
+    onClose,
+  })
   return (
     <ActForm<Values>
       title="新建优惠码"
@@ -76,6 +89,9 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
           <Input prefix="¥" inputMode="decimal" />
         </Form.Item>
       </div>
+      <Form.Item noStyle dependencies={['kind', 'off', 'minimum']}>
+        {({ getFieldsValue }) => <Doubt text={doubtOf(getFieldsValue(true) as Partial<Values>)} />}
+      </Form.Item>
       <div className={style.pair}>
         <Form.Item name="startsAt" label="开始时间" extra="北京时间" rules={[timeRule]}>
           <Input type="datetime-local" />

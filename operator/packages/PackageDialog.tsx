@@ -5,12 +5,15 @@ import { zodRule } from '#console/ui/form-rules.ts'
 import { optionsOf } from '#console/ui/options.ts'
 import { operatorPackageCalls, packageCountRule } from '#contract/operator-package.ts'
 import { type SaleKind, saleKinds, saleUnit, saleUses } from '#contract/package.ts'
+import { priceDoubt } from '#contract/price-guard.ts'
 import { amountRule } from '#contract/rules.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
 import { ActForm } from '../ui/ActForm.tsx'
+import { Beginning, momentOf } from '../ui/Beginning.tsx'
 import style from '../ui/Tables.module.css'
-import { type Package, packageAnswers, yuanText } from './package.ts'
+import { Doubt, waits } from './Doubt.tsx'
+import { type Measures, type Package, packageAnswers, yuanText } from './package.ts'
 import { firstTiers, TierFields, type TierValues, tierValuesOf } from './TierFields.tsx'
 
 interface Values {
@@ -36,10 +39,9 @@ const { shape } = operatorPackageCalls.create.input
 
 /** What a field for a moment in China takes and gives. */
 const fieldOf = (iso: string | null) => (iso ? formatChinaTime(new Date(iso)).slice(0, 16).replace(' ', 'T') : '')
-const momentOf = (text: string | undefined) => (text ? new Date(`${text}:00+08:00`).toISOString() : null)
 
 /** 新建 a package, or 发布新版本: what was bought keeps the version that it was bought in. */
-export function PackageDialog({ row, onClose }: { row: Package | null; onClose: () => void }) {
+export function PackageDialog({ row, measures, onClose }: { row: Package | null; measures: Measures; onClose: () => void }) {
   const { message } = App.useApp()
   const done = (text: string) => {
     void message.success(text)
@@ -47,11 +49,12 @@ export function PackageDialog({ row, onClose }: { row: Package | null; onClose: 
   }
   const create = useAct(operatorPackageCalls.create, {
     invalidates: packageAnswers,
-    onDone: (_, { name }) => done(`套餐“${name}”已上架`),
+    onDone: ({ state }, { name }) => done(state === 'approving' ? waits : `套餐“${name}”已上架`),
   })
   const change = useAct(operatorPackageCalls.change, {
     invalidates: packageAnswers,
-    onDone: (_, { name, startsAt }) => done(startsAt ? `套餐“${name}”的新版本将按时生效` : `套餐“${name}”的新版本已生效`),
+    onDone: ({ state }, { name, startsAt }) =>
+      done(state === 'approving' ? waits : startsAt ? `套餐“${name}”的新版本将按时生效` : `套餐“${name}”的新版本已生效`),
   })
   return (
     <ActForm<Values>
@@ -87,10 +90,23 @@ export function PackageDialog({ row, onClose }: { row: Package | null; onClose: 
         <Input />
       </Form.Item>
       <Size row={row} />
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldsValue }) => <Doubt text={doubtOf(getFieldsValue(true) as Partial<Values>, row?.kind, measures)} />}
+      </Form.Item>
       <Terms />
       {row ? <Beginning /> : null}
     </ActForm>
   )
+}
+
+/** Why the price that is typed is for two people to set. */
+function doubtOf(values: Partial<Values>, kind: SaleKind | undefined, measures: Measures): string | null {
+  const of = kind ?? values.kind
+  if (!of) return null
+  const { isCustom, price, segmentCount, tiers } = values
+  const whole = price && segmentCount ? (parseYuan(price) ?? 0) / segmentCount : 0
+  const each = isCustom ? Math.min(...(tiers ?? []).map(tier => parseYuan(tier?.unitPrice ?? '') ?? Number.POSITIVE_INFINITY)) : whole
+  return each > 0 && Number.isFinite(each) ? priceDoubt(each, measures[of], true) : null
 }
 
 const firstOf = (row: Package): Partial<Values> => ({
@@ -118,34 +134,6 @@ const Naming = () => (
         .join('；')}。以后不能修改。`}
     >
       <Radio.Group optionType="button" options={optionsOf(saleKinds)} />
-    </Form.Item>
-  </>
-)
-
-const chinaTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
-
-const Beginning = () => (
-  <>
-    <Form.Item name="isLater" label="生效时间">
-      <Radio.Group
-        options={[
-          { value: false, label: '立即' },
-          { value: true, label: '指定时间' },
-        ]}
-      />
-    </Form.Item>
-    <Form.Item noStyle dependencies={['isLater']}>
-      {({ getFieldValue }) =>
-        getFieldValue('isLater') ? (
-          <Form.Item
-            name="startsAt"
-            label="从何时起（北京时间）"
-            rules={[{ required: true, pattern: chinaTimePattern, message: '请选择时间' }]}
-          >
-            <Input type="datetime-local" />
-          </Form.Item>
-        ) : null
-      }
     </Form.Item>
   </>
 )

@@ -135,7 +135,7 @@ export function PackagePage({ list }: PackageListProps) {
       errorTitle="套餐没能加载"
     >
       <Suspense>
-        {asked?.act === 'set' ? <PackageDialog row={asked.row} onClose={close} /> : null}
+        {asked?.act === 'set' && query.data ? <PackageDialog row={asked.row} measures={query.data.measures} onClose={close} /> : null}
         {asked?.act === 'sale' ? <SaleDialog row={asked.row} onClose={close} /> : null}
         {asked?.act === 'history' ? <PackageHistory row={asked.row} onClose={close} /> : null}
       </Suspense>

@@ -1,9 +1,14 @@
 import { Form, Input, Radio } from 'antd'
+import { useCall } from '#console/call.ts'
 import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { zodRule } from '#console/ui/form-rules.ts'
 import { operatorPriceCalls, unitPriceRule } from '#contract/operator-package.ts'
+import { priceDoubt } from '#contract/price-guard.ts'
 import { formatChinaTime } from '#values/china-time.ts'
+import { parseYuan } from '#values/money.ts'
 import { ActForm } from '../ui/ActForm.tsx'
+import { Beginning, momentOf } from '../ui/Beginning.tsx'
+import { Doubt, waits } from './Doubt.tsx'
 import type { AskedPrice } from './PriceVersions.tsx'
 import { kinds, type PriceKind, priceAnswers, priceKinds } from './package.ts'
 
@@ -25,14 +30,18 @@ interface Values {
   reason: string
 }
 
-const chinaTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
-
 function SetDialog({ accountId, onClose }: { accountId: string | null; onClose: () => void }) {
   const act = useDialogAct(operatorPriceCalls.set, {
     invalidates: priceAnswers,
-    done: (_, { kind }) => `${priceKinds[kind]}的单价已设置`,
+    done: ({ state }, { kind }) => (state === 'approving' ? waits : `${priceKinds[kind]}的单价已设置`),
     onClose,
   })
+  const query = useCall(operatorPriceCalls.list, accountId ? { accountId } : {})
+  const measures = query.data?.measures
+  const doubtOf = ({ kind, isOwn, unitPrice }: Partial<Values>) => {
+    const hao = isOwn === false ? null : parseYuan(unitPrice ?? '')
+    return measures && kind && hao ? priceDoubt(hao, measures[kind], false) : null
+  }
   return (
     <ActForm<Values>
       title={accountId ? '设置客户的价格' : '设置单价'}
@@ -46,7 +55,7 @@ function SetDialog({ accountId, onClose }: { accountId: string | null; onClose: 
           kind,
           accountId,
           unitPrice: isOwn === false ? null : (unitPrice ?? ''),
-          startsAt: isLater ? new Date(`${startsAt}:00+08:00`).toISOString() : null,
+          startsAt: isLater ? momentOf(startsAt) : null,
           reason,
         })
       }
@@ -74,27 +83,10 @@ function SetDialog({ accountId, onClose }: { accountId: string | null; onClose: 
           )
         }
       </Form.Item>
-      <Form.Item name="isLater" label="生效时间">
-        <Radio.Group
-          options={[
-            { value: false, label: '立即' },
-            { value: true, label: '指定时间' },
-          ]}
-        />
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldsValue }) => <Doubt text={doubtOf(getFieldsValue(true) as Partial<Values>)} />}
       </Form.Item>
-      <Form.Item noStyle dependencies={['isLater']}>
-        {({ getFieldValue }) =>
-          getFieldValue('isLater') ? (
-            <Form.Item
-              name="startsAt"
-              label="从何时起（北京时间）"
-              rules={[{ required: true, pattern: chinaTimePattern, message: '请选择时间' }]}
-            >
-              <Input type="datetime-local" />
-            </Form.Item>
-          ) : null
-        }
-      </Form.Item>
+      <Beginning />
     </ActForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorPackageCalls } from '#contract/operator-package.ts'
 import { ActForm } from '../ui/ActForm.tsx'
+import { waits } from './Doubt.tsx'
 import { type Package, packageAnswers } from './package.ts'
 
 /** 下架 and 上架. */
@@ -8,7 +9,7 @@ export function SaleDialog({ row, onClose }: { row: Package; onClose: () => void
   const word = row.isOffered ? '下架' : '上架'
   const act = useDialogAct(row.isOffered ? operatorPackageCalls.withdraw : operatorPackageCalls.putOnSale, {
     invalidates: packageAnswers,
-    done: `套餐“${row.name}”已${word}`,
+    done: answer => ('state' in answer && answer.state === 'approving' ? waits : `套餐“${row.name}”已${word}`),
     onClose,
   })
   return (

@@ -2,10 +2,13 @@ import { Form, InputNumber } from 'antd'
 import { useDialogAct } from '#console/ui/dialog-act.ts'
 import { operatorStatisticsCalls } from '#contract/operator-statistics.ts'
 import { ActForm } from '../ui/ActForm.tsx'
+import { Beginning, momentOf } from '../ui/Beginning.tsx'
 import type { Channel } from './Page.tsx'
 
 interface Values {
   unitCost: number | null
+  isLater: boolean
+  startsAt?: string
   reason: string
 }
 
@@ -20,14 +23,15 @@ export function CostDialog({ channel, onClose }: { channel: Channel; onClose: ()
     <ActForm<Values>
       title={`通道成本：${channel.name}`}
       okText="保存"
-      consequence="只用于平台统计的毛利，按现在的单价计算所有日期，不影响客户的计费。"
+      consequence="用于平台统计的毛利和定价时的提醒，不影响客户的计费。从生效时间起受理的短信按新的成本计算，之前的毛利不变；第一次立即生效的成本也用于之前的短信。"
       reasonHint="记入操作记录。"
       act={act}
-      first={{ unitCost: channel.unitCostHao === null ? null : channel.unitCostHao / 10_000 }}
-      onSubmit={({ unitCost, reason }) =>
+      first={{ unitCost: channel.unitCostHao === null ? null : channel.unitCostHao / 10_000, isLater: false }}
+      onSubmit={({ unitCost, isLater, startsAt, reason }) =>
         act.mutate({
           channelId: channel.channelId,
           unitCostHao: unitCost === null || unitCost === undefined ? null : Math.round(unitCost * 10_000),
+          startsAt: isLater ? momentOf(startsAt) : null,
           reason,
         })
       }
@@ -36,6 +40,7 @@ export function CostDialog({ channel, onClose }: { channel: Channel; onClose: ()
       <Form.Item name="unitCost" label="每条成本（元）" extra="四位小数，例如 0.0320；留空为未知">
         <InputNumber min={0} max={1} step={0.001} precision={4} style={{ width: 160 }} />
       </Form.Item>
+      <Beginning />
     </ActForm>
   )
 }

@@ -21,6 +21,7 @@ export interface MessageFacts {
   broadcast_id?: string
   app_id?: string
   custom_id?: string
+  channel_id?: string
   hold_id?: string
 }
 

@@ -36,6 +36,7 @@ const globalTables = [
   'smpp_account',
   'staff_activity',
   'staff_entry',
+  'staff_money',
   'submitted_part',
   'transfer_code',
 ]
