@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
     reply.header('X-Request-Id', request.id)
-    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    if (options.forBrowsers && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
     done()
   })
   limitBodyTime(app)

@@ -6,6 +6,7 @@ import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type ActivityLine, type Change, recordLine } from '#domain/account/activity.ts'
 import { objectName } from '#domain/account/object-name.ts'
 import type { App, Session } from './app.ts'
+import { routeOf, safeMethods } from './origin.ts'
 import type { Doors } from './serve.ts'
 
 /** What a handler can say of its act for the log. Secrets are left out of it by the names of their fields. */
@@ -47,8 +48,8 @@ export function keepFacts(app: App): void {
 export function recordDoors(app: App, { db, now }: Pick<Doors, 'db' | 'now'>): void {
   app.addHook('onResponse', async (request: FastifyRequest) => {
     const { entered: session, method } = request
-    if (!session || method === 'GET' || request.hasLine) return
-    const path = request.routeOptions.url ?? ''
+    if (!session || safeMethods.has(method) || request.hasLine) return
+    const path = routeOf(request)
     const line: ActivityLine = {
       memberId: session.member.memberId,
       actor: session.member.name,

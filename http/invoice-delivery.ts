@@ -88,7 +88,7 @@ export function serveInvoiceEmailPage(app: App, doors: Doors): void {
         )
       })
     })
-    scope.post(emailLinkPath, async (request: FastifyRequest, reply: FastifyReply) =>
+    scope.post(emailLinkPath, { config: { takesForeignOrigins: true } }, async (request: FastifyRequest, reply: FastifyReply) =>
       answerPage(reply, async () => {
         const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
         const { address } = await confirmEmail(doors.db, token, doors.now())

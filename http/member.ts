@@ -4,6 +4,7 @@ import { type Permission, permissionNames, roles, type StaffPermission, staffPer
 import { refuse } from '#contract/refusals.ts'
 import { signInCalls } from '#contract/sign-in.ts'
 import type { Session, StaffSession } from './app.ts'
+import { routeOf, safeMethods } from './origin.ts'
 import type { Doors } from './serve.ts'
 
 /** The signed-in member of a request who has a permission. Refuses `not_signed_in` and `not_allowed`. */
@@ -11,7 +12,7 @@ export async function requireMember(doors: Doors, request: FastifyRequest, permi
   const session = await doors.readSession?.(doors.db, request, doors.now())
   if (!session) refuse('not_signed_in')
   // Staff who look at an account: nothing that changes anything is served, whatever it is. They may leave.
-  if (session.staffName !== null && request.method !== 'GET' && request.url !== signInCalls.signOut.path) refuse('read_only')
+  if (session.staffName !== null && !safeMethods.has(request.method) && routeOf(request) !== signInCalls.signOut.path) refuse('read_only')
   request.entered = session
   requirePermission(session, permission)
   return session
@@ -26,7 +27,7 @@ export function requirePermission({ member }: Session, permission: Permission | 
 export async function requireStaff(doors: Doors, request: FastifyRequest, permission: StaffPermission | null): Promise<StaffSession> {
   const staff = await doors.readStaffSession?.(doors.db, request, doors.now())
   if (!staff) refuse('not_signed_in')
-  requireProof(doors, staff, request.url)
+  requireProof(doors, staff, routeOf(request))
   if (permission && !(staffRoles[staff.role].may as readonly string[]).includes(permission))
     refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
   return staff
@@ -39,8 +40,8 @@ export function owedBy(staff: StaffSession, isTotpRequired: boolean): 'password'
 }
 
 /** Refuses `staff_proof_owed` whatever isn't about changing a first password or binding an authenticator, while that is owed. */
-export function requireProof(doors: Doors, staff: StaffSession, url: string): void {
-  if (owedBy(staff, doors.isStaffTotpRequired ?? false) && !beforeProof.includes(url.split('?')[0]!)) refuse('staff_proof_owed')
+export function requireProof(doors: Doors, staff: StaffSession, path: string): void {
+  if (owedBy(staff, doors.isStaffTotpRequired ?? false) && !beforeProof.includes(path)) refuse('staff_proof_owed')
 }
 
 /** What a member's role permits. Who wants numbers masked sees none whole, whatever the role. */

@@ -1,18 +1,30 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/refusals.ts'
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Programs and pages of others may send here: the route asks for another proof than a cookie. */
+    takesForeignOrigins?: boolean
+  }
+}
+
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const safeTypes = /^application\/(json|octet-stream)(;|$)/
 
+/** The path of the route that answers, as it was declared. A path as it was sent may be percent-encoded or a whole address. */
+export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? ''
+
 /**
- * Refuses what another site could make a browser send with our cookie: a mutating request must come from our own origin (Sec-Fetch-Site, or Origin
- * against Host) and carry a content type that no plain form can send.
+ * CSRF: refuses what another site could make a browser send with our cookie. Every request with an unsafe method must come from our own origin
+ * (Sec-Fetch-Site, or Origin against Host) and carry a content type that no plain form can send, unless its route takes foreign origins. Calls are not
+ * read by other sites either; links to pages are followed from everywhere.
  */
 export async function refuseForeignOrigin(request: FastifyRequest): Promise<void> {
-  if (!request.url.startsWith('/api/')) return
+  const isSafe = safeMethods.has(request.method)
+  if (request.routeOptions.config?.takesForeignOrigins || (isSafe && !routeOf(request).startsWith('/api/'))) return
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') refuse('origin_refused')
-  if (safeMethods.has(request.method)) return
+  if (isSafe) return
   const { origin, host } = request.headers
   if (origin !== undefined && hostOf(origin) !== host) refuse('origin_refused')
   if (origin === undefined && site !== undefined && site !== 'same-origin') refuse('origin_refused')

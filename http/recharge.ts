@@ -79,24 +79,28 @@ export function servePaymentNotices(app: App, doors: Doors, { gateways }: Paymen
       { parseAs: 'string' },
       (_request: FastifyRequest, body: string, done: (error: null, body: string) => void) => done(null, body),
     )
-    scope.post(`${noticePath}/:channel`, { bodyLimit: 64 * 1024 }, async (request: FastifyRequest, reply: FastifyReply) => {
-      const { channel } = request.params as { channel: string }
-      const gateway = gateways.get(channel as GatewayName)
-      if (!gateway) return reply.status(404).send()
-      const body = typeof request.body === 'string' ? request.body : ''
-      const headers = request.headers as Record<string, string | undefined>
-      try {
-        const notice = await gateway.readNotice({ headers, body })
-        const state = await takeNotice(doors.db, gateway.name, notice, body, doors.now())
-        if (state === 'failed') request.log.error({ channel, noticeId: notice.noticeId }, 'a payment of another sum than was asked for')
-        if (state === null) request.log.warn({ channel, noticeId: notice.noticeId }, 'a notice about no trade of ours')
-        return await reply.type(gateway.received.type).send(gateway.received.body)
-      } catch (error) {
-        if (!(error instanceof NoticeForged || error instanceof GatewayFailed)) throw error
-        request.log.warn({ err: error, channel, address: request.ip }, 'a payment notice was refused')
-        return reply.status(400).type('text/plain').send('fail')
-      }
-    })
+    scope.post(
+      `${noticePath}/:channel`,
+      { bodyLimit: 64 * 1024, config: { takesForeignOrigins: true } },
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        const { channel } = request.params as { channel: string }
+        const gateway = gateways.get(channel as GatewayName)
+        if (!gateway) return reply.status(404).send()
+        const body = typeof request.body === 'string' ? request.body : ''
+        const headers = request.headers as Record<string, string | undefined>
+        try {
+          const notice = await gateway.readNotice({ headers, body })
+          const state = await takeNotice(doors.db, gateway.name, notice, body, doors.now())
+          if (state === 'failed') request.log.error({ channel, noticeId: notice.noticeId }, 'a payment of another sum than was asked for')
+          if (state === null) request.log.warn({ channel, noticeId: notice.noticeId }, 'a notice about no trade of ours')
+          return await reply.type(gateway.received.type).send(gateway.received.body)
+        } catch (error) {
+          if (!(error instanceof NoticeForged || error instanceof GatewayFailed)) throw error
+          request.log.warn({ err: error, channel, address: request.ip }, 'a payment notice was refused')
+          return reply.status(400).type('text/plain').send('fail')
+        }
+      },
+    )
   })
 }
 

@@ -16,6 +16,7 @@ import { openStaffSession } from '#domain/staff/session.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { routesOf } from '#test/support/routes.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
 import { type App, createApp } from './app.ts'
@@ -163,18 +164,3 @@ test('every path under /api/ that the programs serve is a call of the contract o
     }
   }
 })
-
-/** Method and path of everything that an app serves, from Fastify's own drawing of its routes. */
-function routesOf(app: App): string[] {
-  const found: string[] = []
-  const stack: string[] = []
-  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const match = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line)
-    if (!match) continue
-    const depth = match[1]!.length / 4
-    stack.length = depth
-    stack[depth] = match[2]!
-    for (const method of match[3]?.split(', ') ?? []) found.push(`${method} ${stack.join('').replace(/\/{2,}/g, '/')}`)
-  }
-  return found
-}

@@ -169,7 +169,7 @@ async function answerStaff(handler: Handler, doors: Doors, facts: RequestFacts, 
   const { request, reply } = facts.http
   const staff = await doors.readStaffSession?.(doors.db, request, doors.now())
   if (!staff) refuse('not_signed_in')
-  requireProof(doors, staff, request.url)
+  requireProof(doors, staff, call.path)
   const isAct = call.method === 'POST'
   let told: Pick<StaffAct, 'account' | 'object' | 'detail' | 'change'> = {}
   const line = (result: string): StaffAct => ({

@@ -76,7 +76,7 @@ export function answerOpenError(error: FastifyError, request: FastifyRequest, re
     .status(status)
     .header('X-Request-Id', request.id)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(bodyOf(failure, request.id, request.url.startsWith(openBase))))
+    .send(JSON.stringify(bodyOf(failure, request.id, (request.routeOptions.url ?? request.url).startsWith(openBase))))
 }
 
 /** Where nobody knows yet in whose words the program speaks, Alibaba's SDK reads the second half. */

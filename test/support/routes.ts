@@ -1,0 +1,16 @@
+import type { App } from '#http/app.ts'
+
+/** Method and path of everything that an app serves, from Fastify's own drawing of its routes. */
+export function routesOf(app: App): string[] {
+  const found: string[] = []
+  const stack: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const match = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line)
+    if (!match) continue
+    const depth = match[1]!.length / 4
+    stack.length = depth
+    stack[depth] = match[2]!
+    for (const method of match[3]?.split(', ') ?? []) found.push(`${method} ${stack.join('').replace(/\/{2,}/g, '/')}`)
+  }
+  return found
+}
