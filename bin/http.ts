@@ -14,13 +14,22 @@ const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.
 await runProgram('http', async ({ config, secret, databaseUrl, logger }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const db = openDb({ url: databaseUrl, role: 'hongyan_app', max: 20, isPipelined: true, onError })
+  // Of its own, so that a flood of programs' calls leaves the console its connections, and the other way round.
+  const openDatabase = openDb({ url: databaseUrl, role: 'hongyan_app', max: 20, isPipelined: true, onError })
   const platformDb = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 5, onError })
   const files = new Files(path.join(config.dataDir, 'files'), secret)
   const { trustProxy, publicUrl, operatorPublicUrl, shortLinkUrl, handsetUrl: handset } = config
   const gateways = await openGateways(config.paymentFile ?? null, () => new Date())
   const payment = { gateways, simulator: config.paymentSimUrl ?? null, publicUrl: publicUrl ?? null }
   const standing = { now: () => new Date(), logger, trustProxy }
-  const open = await createOpenApp({ ...standing, db, secret, files, shortLinkUrl, allowsLoopback: config.allowsWebhookLoopback })
+  const open = await createOpenApp({
+    ...standing,
+    db: openDatabase,
+    secret,
+    files,
+    shortLinkUrl,
+    allowsLoopback: config.allowsWebhookLoopback,
+  })
   const openapi = await open.listen({ host: config.host, port: config.openApiPort })
   const customer = await createCustomerApp({
     ...standing,
@@ -54,7 +63,7 @@ await runProgram('http', async ({ config, secret, databaseUrl, logger }) => {
     addresses: { console, operator, openapi },
     close: async () => {
       await Promise.all([customer.close(), staff.close(), open.close()])
-      await Promise.all([db.destroy(), platformDb.destroy()])
+      await Promise.all([db.destroy(), openDatabase.destroy(), platformDb.destroy()])
     },
   }
 })

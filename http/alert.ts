@@ -107,9 +107,9 @@ const receiverHandlers = (secret: string) => [
     return { contacts: shown, robots: await listRobots(tx, account), quiet: await quietOf(tx, account) }
   }),
 
-  handle(alertReceiverCalls.sendPhoneCode, async ({ tx, db, address, now, afterCommit }, { phone }) => {
+  handle(alertReceiverCalls.sendPhoneCode, async ({ tx, address, now, afterCommit }, { phone }) => {
     const code = await askContactPhone(tx, secret, { phone, address, now: now() })
-    afterCommit(() =>
+    afterCommit(db =>
       sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name: '设置预警接收人' }, now: now() }),
     )
     return {}

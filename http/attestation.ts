@@ -75,10 +75,10 @@ export const attestationHandlers = (secret: string) => [
     return {}
   }),
 
-  handle(attestationCalls.askCode, async ({ tx, db, account, address, now, afterCommit }, { phone }) => {
+  handle(attestationCalls.askCode, async ({ tx, account, address, now, afterCommit }, { phone }) => {
     const { code } = await askPhoneCode(tx, account, secret, { phone, address, now: now() })
     const parameters = { code, name: '办理实名认证' }
-    afterCommit(() => sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters, now: now() }))
+    afterCommit(db => sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters, now: now() }))
     return { nextAfterSeconds: limits.oneTimeCodePauseSeconds }
   }),
 

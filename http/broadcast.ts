@@ -1,6 +1,6 @@
 import { broadcastCalls } from '#contract/broadcast.ts'
 import type { Files } from '#domain/files.ts'
-import { sendAgain } from '#domain/sms/broadcast/again.ts'
+import { copyNumbers, draftAgain } from '#domain/sms/broadcast/again.ts'
 import { readBreakdown } from '#domain/sms/broadcast/breakdown.ts'
 import { listClicks, readFunnel } from '#domain/sms/broadcast/clicks.ts'
 import { askConfirmation, confirmBroadcast } from '#domain/sms/broadcast/confirm.ts'
@@ -11,7 +11,7 @@ import { broadcastChoices, listBroadcasts, readBroadcast } from '#domain/sms/bro
 import { sendBroadcast } from '#domain/sms/broadcast/send.ts'
 import { sendTest } from '#domain/sms/broadcast/test-send.ts'
 import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
-import { handle } from './serve.ts'
+import { handle, handlePrepared } from './serve.ts'
 
 export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: string) => [
   handle(broadcastCalls.preview, ({ tx, account, member, now }, input) =>
@@ -20,10 +20,10 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
   handle(broadcastCalls.test, ({ tx, account, member, now }, input) =>
     sendTest(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
-  handle(broadcastCalls.askCode, async ({ db, tx, account, member, address, now, afterCommit }, { uploadId }) => {
+  handle(broadcastCalls.askCode, async ({ tx, account, member, address, now, afterCommit }, { uploadId }) => {
     const { memberId, phone } = member
     const { code, recipientCount } = await askConfirmation(tx, account, secret, { uploadId, memberId, phone, address, now: now() })
-    afterCommit(() =>
+    afterCommit(db =>
       sendPlatformMessage(db, { phone, templateCode: 'SMS_100005', parameters: { code, count: String(recipientCount) }, now: now() }),
     )
     return {}
@@ -44,8 +44,11 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
   handle(broadcastCalls.actOnMany, ({ tx, account, member, now }, input) =>
     actOnMany(tx, account, { ...input, memberId: member.memberId, now: now() }),
   ),
-  handle(broadcastCalls.again, ({ db, tx, account, member, now }, input) =>
-    sendAgain(db, tx, account, files, { ...input, memberId: member.memberId, shortLinkUrl, now: now() }),
+  handlePrepared(
+    broadcastCalls.again,
+    ({ db, account, member, now }, input) => copyNumbers(db, account, files, { ...input, memberId: member.memberId, now: now() }),
+    ({ tx, account, member, now }, input, copied) =>
+      draftAgain(tx, account, { ...input, memberId: member.memberId, shortLinkUrl, now: now() }, copied),
   ),
   handle(broadcastCalls.pause, ({ tx, account }, { broadcastId }) => pauseBroadcast(tx, account, broadcastId)),
   handle(broadcastCalls.resume, ({ tx, account, now }, { broadcastId }) => resumeBroadcast(tx, account, broadcastId, now())),

@@ -10,7 +10,7 @@ import { cancelTask, listTasks, readTask, refusedContactsFile, startAct, startIm
 import { readUpload } from '#domain/sms/upload/upload.ts'
 import type { App } from './app.ts'
 import { requireMember } from './member.ts'
-import { type Doors, handle } from './serve.ts'
+import { type Doors, handle, handlePrepared } from './serve.ts'
 
 export const contactTaskHandlers = (files: Files) => [
   handle(contactTaskCalls.list, async ({ tx, account }) => ({ rows: await listTasks(tx, account) })),
@@ -27,8 +27,10 @@ export const contactTaskHandlers = (files: Files) => [
   }),
   handle(contactTaskCalls.duplicates, ({ tx, account }) => countDuplicates(tx, account)),
   handle(contactRecipientCalls.count, async ({ tx, account }, reach) => ({ count: await countReach(tx, account, reach) })),
-  handle(contactRecipientCalls.take, async ({ db, tx, account, member, now }, input) =>
-    readUpload(tx, account, await takeContacts(db, account, files, { ...input, memberId: member.memberId, now: now() })),
+  handlePrepared(
+    contactRecipientCalls.take,
+    ({ db, account, member, now }, input) => takeContacts(db, account, files, { ...input, memberId: member.memberId, now: now() }),
+    ({ tx, account }, _, uploadId) => readUpload(tx, account, uploadId),
   ),
 ]
 

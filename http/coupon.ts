@@ -6,7 +6,7 @@ import { handle, type MemberContext } from './serve.ts'
 
 /** Does what a code may be given with. Those that don't exist are counted, wherever they are tried, so that nobody finds one by guessing. Refuses `coupon_limited`. */
 export async function withCouponTry<Given>(
-  { db, tx, account, now, afterRefusal }: MemberContext,
+  { tx, account, now, afterRefusal }: MemberContext,
   code: string | undefined,
   work: () => Promise<Given>,
 ): Promise<Given> {
@@ -15,7 +15,7 @@ export async function withCouponTry<Given>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'coupon_unknown') afterRefusal(() => countCouponTry(db, account, now()))
+    if (error instanceof Refusal && error.code === 'coupon_unknown') afterRefusal(db => countCouponTry(db, account, now()))
     throw error
   }
 }

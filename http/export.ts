@@ -31,10 +31,10 @@ const withBase = <Input extends Pick<Taken<typeof exportCalls.offer>, 'source' |
 /** Exports of every list, as JSON. A file of short links has their whole addresses: `shortLinkUrl` is what the platform's own begin with. */
 export const exportHandlers = (secret: string, files: Files, shortLinkUrl: string) => [
   handle(exportCalls.offer, (context, input) => offerExport(context.tx, context.account, withBase(input, shortLinkUrl), askerOf(context))),
-  handle(exportCalls.askCode, async ({ db, tx, account, member, address, now, afterCommit }, { source }) => {
+  handle(exportCalls.askCode, async ({ tx, account, member, address, now, afterCommit }, { source }) => {
     const { memberId, phone } = member
     const { code, sourceName } = await askExportCode(tx, account, secret, { memberId, source, phone, address, now: now() })
-    afterCommit(() => sendPlatformMessage(db, { phone, templateCode: 'SMS_100007', parameters: { code, name: sourceName }, now: now() }))
+    afterCommit(db => sendPlatformMessage(db, { phone, templateCode: 'SMS_100007', parameters: { code, name: sourceName }, now: now() }))
     return {}
   }),
   handle(exportCalls.confirm, async ({ tx, account, member, now }, { source, code }) => {

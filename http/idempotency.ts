@@ -5,14 +5,14 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-interface Once {
+/** One request that counts once. */
+export interface Once {
   /** The caller's Idempotency-Key. */
   key: string
   call: string
   /** The parsed body: equal bodies are the same request. */
   body: unknown
   answerSchema: z.ZodType
-  act: () => Promise<unknown>
   reply: FastifyReply
 }
 
@@ -21,34 +21,48 @@ interface Answers {
   /** True when the key was free. Waits for a twin that is at work. */
   claim: (key: string, call: string, bodyHash: Buffer) => Promise<boolean>
   keep: (key: string, wire: unknown) => Promise<unknown>
-  first: (key: string) => Promise<{ call: string; body_hash: Buffer; answer: unknown }>
+  find: (key: string) => Promise<FirstAnswer | undefined>
+}
+interface FirstAnswer {
+  call: string
+  body_hash: Buffer
+  answer: unknown
 }
 
 /**
  * Acts once for a key: a repeated request gets the first answer, marked `Idempotent-Replayed`, and has no second effect. The key is claimed in the
  * act's own transaction, so a concurrent twin waits for its outcome, and a failed act leaves the key free. Another body under the key is refused.
  */
-async function answerOnceOf(answers: Answers, once: Once): Promise<unknown> {
-  if (!/^[\x21-\x7e]{8,100}$/.test(once.key)) refuse('idempotency_key_required')
-  const bodyHash = createHash('sha256').update(canonical(once.body)).digest()
+export async function answerOnce(answers: Answers, once: Once, act: () => Promise<unknown>): Promise<unknown> {
+  const bodyHash = hashOf(once)
   if (await answers.claim(once.key, once.call, bodyHash)) {
-    const answer = await once.act()
+    const answer = await act()
     await answers.keep(once.key, z.encode(once.answerSchema, answer))
     return answer
   }
-  const first = await answers.first(once.key)
-  if (first.call !== once.call || !first.body_hash.equals(bodyHash)) refuse('idempotency_mismatch')
-  once.reply.header('Idempotent-Replayed', 'true')
-  return z.decode(once.answerSchema, first.answer as never)
+  return replay((await answers.find(once.key))!, once, bodyHash)
 }
 
-/** Once for a key of a customer's account. */
-export const answerOnce = (tx: Tx, account: AccountId, once: Once) => answerOnceOf(answersOfAccount(tx, account), once)
+/** The first answer of a key that was used before, or null. Claims nothing. */
+export async function findFirstAnswer(answers: Answers, once: Once): Promise<{ answer: unknown } | null> {
+  const bodyHash = hashOf(once)
+  const first = await answers.find(once.key)
+  return first ? { answer: replay(first, once, bodyHash) } : null
+}
 
-/** Once for a key of one of the staff. */
-export const answerStaffOnce = (tx: Tx, staffId: string, once: Once) => answerOnceOf(answersOfStaff(tx, staffId), once)
+function hashOf({ key, body }: Once): Buffer {
+  if (!/^[\x21-\x7e]{8,100}$/.test(key)) refuse('idempotency_key_required')
+  return createHash('sha256').update(canonical(body)).digest()
+}
 
-const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
+function replay(first: FirstAnswer, { call, answerSchema, reply }: Once, bodyHash: Buffer): unknown {
+  if (first.call !== call || !first.body_hash.equals(bodyHash)) refuse('idempotency_mismatch')
+  reply.header('Idempotent-Replayed', 'true')
+  return z.decode(answerSchema, first.answer as never)
+}
+
+/** For keys of a customer's account. */
+export const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
   claim: async (key, call, bodyHash) => {
     const claimed = await tx
       .insertInto('idempotency')
@@ -65,16 +79,17 @@ const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
       .where('account_id', '=', account)
       .where('key', '=', key)
       .execute(),
-  first: key =>
+  find: key =>
     tx
       .selectFrom('idempotency')
       .select(['call', 'body_hash', 'answer'])
       .where('account_id', '=', account)
       .where('key', '=', key)
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirst(),
 })
 
-const answersOfStaff = (tx: Tx, staffId: string): Answers => ({
+/** For keys of one of the staff. */
+export const answersOfStaff = (tx: Tx, staffId: string): Answers => ({
   claim: async (key, call, bodyHash) => {
     const claimed = await tx
       .insertInto('staff_idempotency')
@@ -91,13 +106,13 @@ const answersOfStaff = (tx: Tx, staffId: string): Answers => ({
       .where('staff_id', '=', staffId)
       .where('key', '=', key)
       .execute(),
-  first: key =>
+  find: key =>
     tx
       .selectFrom('staff_idempotency')
       .select(['call', 'body_hash', 'answer'])
       .where('staff_id', '=', staffId)
       .where('key', '=', key)
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirst(),
 })
 
 function canonical(value: unknown): string {

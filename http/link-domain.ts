@@ -41,22 +41,15 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, publicUrl }: LinkDomainO
     requireForeign(domain, [shortLinkUrl, publicUrl])
     return addLinkDomain(tx, account, { domain, now: now() })
   }),
-  handle(linkDomainCalls.check, async ({ db, tx, account, now, afterCommit }, { domain }) => {
+  handle(linkDomainCalls.check, async ({ tx, account, now }, { domain }) => {
     const row = await requireDomain(tx, account, domain)
     requirePause(row.checked_at, now())
     const cname = cnameOf(shortLinkUrl) ?? refuse('link_domain_no_cname')
-    const answer: { state: 'pending' | 'verified' | 'disabled'; problem: Awaited<ReturnType<typeof checkCname>> } = {
-      state: 'pending',
-      problem: null,
-    }
-    // Name servers are slow: nobody waits for them with a connection to the database in hand.
-    afterCommit(async () => {
+    return async db => {
       const problem = await checkCname(dns, domain, cname)
       const checked = { domain, problem, now: now(), isDaily: false }
-      const state = await asAccount(db, account, next => noteDomainCheck(next, account, checked))
-      Object.assign(answer, { state, problem })
-    })
-    return answer
+      return { state: await asAccount(db, account, next => noteDomainCheck(next, account, checked)), problem }
+    }
   }),
   handle(linkDomainCalls.disable, async ({ tx, account }, { domain }) => {
     await disableLinkDomain(tx, account, domain)
@@ -70,20 +63,14 @@ export const linkDomainHandlers = ({ dns, shortLinkUrl, publicUrl }: LinkDomainO
     requireForeign(domain, [shortLinkUrl])
     return addTargetDomain(tx, account, { domain, now: now() })
   }),
-  handle(linkDomainCalls.checkTarget, async ({ db, tx, account, now, afterCommit }, { domain }) => {
+  handle(linkDomainCalls.checkTarget, async ({ tx, account, now }, { domain }) => {
     const row = await requireTargetDomain(tx, account, domain)
     requirePause(row.checked_at, now())
-    const answer: { state: 'pending' | 'verified'; problem: Awaited<ReturnType<typeof checkTxt>>; passedCount: number } = {
-      state: 'pending',
-      problem: null,
-      passedCount: 0,
-    }
-    afterCommit(async () => {
+    return async db => {
       const problem = await checkTxt(dns, domain, recordOf(row.token))
       const checked = { domain, problem, now: now(), isDaily: false }
-      Object.assign(answer, await asAccount(db, account, next => noteTargetCheck(next, account, checked)), { problem })
-    })
-    return answer
+      return { ...(await asAccount(db, account, next => noteTargetCheck(next, account, checked))), problem }
+    }
   }),
   handle(linkDomainCalls.removeTarget, async ({ tx, account }, { domain }) => {
     await removeTargetDomain(tx, account, domain)

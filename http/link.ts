@@ -38,18 +38,15 @@ export const linkHandlers = (shortLinkUrl: string) => [
     return { problem: problem && ownCodeProblemNames[problem] }
   }),
   handle(linkCalls.checkTarget, ({ tx, account }, { target }) => lookAtTarget(tx, account, { target, shortLinkUrl })),
-  handle(linkCalls.followTarget, async ({ db, tx, account, now, afterCommit }, { target }) => {
+  handle(linkCalls.followTarget, async ({ tx, account, now }, { target }) => {
     const waitMs = await countUp(tx, `link-follow:${account}`, followLimit, now())
     if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
     const looked = await lookAtTarget(tx, account, { target, shortLinkUrl })
-    const answer = { outcome: 'unchecked' as const, hops: [target], notes: [] as typeof looked.notes }
-    // Other people's servers are slow: nobody waits for them with a connection to the database in hand.
-    if (!looked.problem)
-      afterCommit(async () => {
-        const followed = await followTarget(target)
-        const judge = () => asAccount(db, account, next => judgeWay(next, account, followed, shortLinkUrl))
-        Object.assign(answer, followed.hops.length > 1 ? await judge() : followed)
-      })
-    return answer
+    if (looked.problem) return { outcome: 'unchecked' as const, hops: [target], notes: [] }
+    return async db => {
+      const followed = await followTarget(target)
+      if (followed.hops.length <= 1) return followed
+      return asAccount(db, account, next => judgeWay(next, account, followed, shortLinkUrl))
+    }
   }),
 ]

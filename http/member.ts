@@ -9,12 +9,18 @@ import type { Doors } from './serve.ts'
 
 /** The signed-in member of a request who has a permission. Refuses `not_signed_in` and `not_allowed`. */
 export async function requireMember(doors: Doors, request: FastifyRequest, permission: Permission | null): Promise<Session> {
+  const session = await readMember(doors, request)
+  request.entered = session
+  requirePermission(session, permission)
+  return session
+}
+
+/** The signed-in member of a request. Refuses `not_signed_in` and, to staff who look at an account, `read_only`. */
+export async function readMember(doors: Doors, request: FastifyRequest): Promise<Session> {
   const session = await doors.readSession?.(doors.db, request, doors.now())
   if (!session) refuse('not_signed_in')
   // Staff who look at an account: nothing that changes anything is served, whatever it is. They may leave.
   if (session.staffName !== null && !safeMethods.has(request.method) && routeOf(request) !== signInCalls.signOut.path) refuse('read_only')
-  request.entered = session
-  requirePermission(session, permission)
   return session
 }
 
@@ -25,11 +31,17 @@ export function requirePermission({ member }: Session, permission: Permission | 
 
 /** The signed-in member of staff of a request whose role has a permission. Refuses `not_signed_in` and `staff_not_allowed`. */
 export async function requireStaff(doors: Doors, request: FastifyRequest, permission: StaffPermission | null): Promise<StaffSession> {
+  const staff = await readStaff(doors, request)
+  if (permission && !(staffRoles[staff.role].may as readonly string[]).includes(permission))
+    refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
+  return staff
+}
+
+/** The signed-in member of staff of a request. Refuses `not_signed_in` and `staff_proof_owed`. */
+export async function readStaff(doors: Doors, request: FastifyRequest): Promise<StaffSession> {
   const staff = await doors.readStaffSession?.(doors.db, request, doors.now())
   if (!staff) refuse('not_signed_in')
   requireProof(doors, staff, routeOf(request))
-  if (permission && !(staffRoles[staff.role].may as readonly string[]).includes(permission))
-    refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
   return staff
 }
 
@@ -40,7 +52,7 @@ export function owedBy(staff: StaffSession, isTotpRequired: boolean): 'password'
 }
 
 /** Refuses `staff_proof_owed` whatever isn't about changing a first password or binding an authenticator, while that is owed. */
-export function requireProof(doors: Doors, staff: StaffSession, path: string): void {
+function requireProof(doors: Doors, staff: StaffSession, path: string): void {
   if (owedBy(staff, doors.isStaffTotpRequired ?? false) && !beforeProof.includes(path)) refuse('staff_proof_owed')
 }
 

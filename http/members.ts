@@ -30,7 +30,7 @@ async function sendInvitation(
   input: { phone: string; token: string },
   publicUrl: string | undefined,
 ): Promise<void> {
-  const { tx, db, account, member, now, http, afterCommit } = context
+  const { tx, account, member, now, http, afterCommit } = context
   const { name, attested_name } = await tx
     .selectFrom('account')
     .select(['name', 'attested_name'])
@@ -38,7 +38,7 @@ async function sendInvitation(
     .executeTakeFirstOrThrow()
   const url = consoleUrl(http.request, publicUrl, `/user/_registry?invite=${input.token}`)
   const parameters = { inviter: member.name, account: (attested_name ?? name).slice(0, 20), link: url, days: String(limits.invitationDays) }
-  afterCommit(() => sendPlatformMessage(db, { phone: input.phone, templateCode: 'SMS_100021', parameters, now: now() }))
+  afterCommit(db => sendPlatformMessage(db, { phone: input.phone, templateCode: 'SMS_100021', parameters, now: now() }))
 }
 
 export const memberHandlers = ({ publicUrl }: { publicUrl?: string | undefined }) => [

@@ -1,11 +1,11 @@
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 import { staffRoles } from '#contract/permission.ts'
-import { changeStaffPassword } from '#domain/staff/password.ts'
+import { changeStaffPassword, prepareStaffPassword } from '#domain/staff/password.ts'
 import { closeStaffSession } from '#domain/staff/session.ts'
 import { useSetup } from '#domain/staff/setup.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
 import { owedBy } from './member.ts'
-import { handle } from './serve.ts'
+import { handle, handlePrepared } from './serve.ts'
 import { clearStaffCookie, setStaffCookie, staffToken } from './staff-sessions.ts'
 
 export const operatorSignInHandlers = (secret: string, isTotpRequired: boolean) => [
@@ -23,18 +23,22 @@ export const operatorSignInHandlers = (secret: string, isTotpRequired: boolean) 
     return {}
   }),
 
-  handle(operatorSignInCalls.signOut, async ({ db, http }) => {
+  handle(operatorSignInCalls.signOut, async ({ tx, http }) => {
     const token = staffToken(http.request)
-    if (token) await closeStaffSession(db, token)
+    if (token) await closeStaffSession(tx, token)
     clearStaffCookie(http.request, http.reply)
     return {}
   }),
 
-  handle(operatorSignInCalls.changePassword, async ({ db, tx, staff, address, agent, now, http }, input) => {
-    const token = await changeStaffPassword(db, tx, staff, { ...input, address, agent, now: now() })
-    setStaffCookie(http.request, http.reply, token)
-    return {}
-  }),
+  handlePrepared(
+    operatorSignInCalls.changePassword,
+    ({ db, staff, now }, input) => prepareStaffPassword(db, staff, { ...input, now: now() }),
+    async ({ tx, staff, address, agent, now, http }, _, passwordHash) => {
+      const token = await changeStaffPassword(tx, staff.staffId, { passwordHash, address, agent, now: now() })
+      setStaffCookie(http.request, http.reply, token)
+      return {}
+    },
+  ),
 
   handle(operatorSignInCalls.me, async ({ staff }) => ({
     staff,

@@ -1,9 +1,10 @@
 import { operatorSelfCalls, operatorStaffCalls } from '#contract/operator-staff.ts'
 import { staffRoles } from '#contract/permission.ts'
 import { changeStaffRole, hireStaff, listAllStaff, resetStaffPassword, resetStaffTotp, switchStaff } from '#domain/staff/manage.ts'
+import { proveStaffPassword } from '#domain/staff/password.ts'
 import { endOtherStaffSessions, endOwnStaffSession, readSelf } from '#domain/staff/self.ts'
 import { beginStaffTotp, finishStaffTotp } from '#domain/staff/totp.ts'
-import { handle, type StaffContext } from './serve.ts'
+import { handle, handlePrepared, type StaffContext } from './serve.ts'
 
 const actOf = ({ staff, now }: StaffContext, staffId: string) => ({ staffId, by: staff.staffId, now: now() })
 
@@ -52,8 +53,10 @@ export const operatorSelfHandlers = (secret: string, isTotpRequired: boolean) =>
     isTotpRequired,
   })),
 
-  handle(operatorSelfCalls.beginTotp, ({ db, tx, staff, now }, { password }) =>
-    beginStaffTotp(db, tx, secret, { staffId: staff.staffId, login: staff.login, password, now: now() }),
+  handlePrepared(
+    operatorSelfCalls.beginTotp,
+    ({ db, staff, now }, { password }) => proveStaffPassword(db, { staffId: staff.staffId, password, field: 'password', now: now() }),
+    ({ tx, staff }) => beginStaffTotp(tx, secret, staff),
   ),
 
   handle(operatorSelfCalls.finishTotp, async ({ tx, staff, now }, { code }) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { type OrderState, orderCalls, orderStates } from '#contract/order.ts'
+import { type OrderState, orderCalls, orderStates, type PayWayName } from '#contract/order.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Tx } from '#db/connect.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { readReceivingAccount } from '#domain/finance/bank-account.ts'
 import { lockOrder, payableOrder, payOrder, placeOrder } from '#domain/finance/order.ts'
 import { listOrders, readOrder } from '#domain/finance/order-list.ts'
@@ -10,9 +10,10 @@ import { askRefund, previewRefund, withdrawRefund } from '#domain/finance/order-
 import { awaitTransfer } from '#domain/finance/order-transfer.ts'
 import { openPayWay } from '#domain/finance/recharge.ts'
 import type { GatewayName } from '#payment/gateway.ts'
+import type { AccountId } from '#values/id.ts'
 import { withCouponTry } from './coupon.ts'
 import { orUnavailable, type PaymentOptions, payFrom } from './recharge.ts'
-import { handle, type MemberContext } from './serve.ts'
+import { handle, handlePrepared, type MemberContext } from './serve.ts'
 
 const returnPath = '/system/finance/order'
 
@@ -34,12 +35,22 @@ export const orderHandlers = (options: PaymentOptions) => {
 
   /** Begins a payment in this transaction and opens its way to the gateway after it. */
   const begin = async (context: MemberContext, orderId: string, channel: GatewayName): Promise<string> => {
-    const { db, tx, account, member, now, afterCommit, http } = context
+    const { tx, account, member, now, afterCommit, http } = context
     const gateway = gatewayOf(channel)
     const { rechargeId, isNew } = await beginPayment(tx, account, orderId, { channel, memberId: member.memberId, now: now() })
     if (isNew)
-      afterCommit(() => openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request as FastifyRequest, channel, returnPath)))
+      afterCommit(db => openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request as FastifyRequest, channel, returnPath)))
     return rechargeId
+  }
+
+  /** Closes what was begun at gateways for an order, but for the way that it is paid by now. */
+  const closeOtherPayments = async (
+    { db, account, now }: { db: Db; account: AccountId; now: () => Date },
+    { orderId, payWay }: { orderId: string; payWay: PayWayName },
+  ) => {
+    const except = payWay === 'balance' || payWay === 'bank' ? undefined : payWay
+    if (payWay === 'bank') await asAccount(db, account, requireTransfers)
+    await orUnavailable(closePayments(db, account, orderId, { gateways, reason: 'cancelled', except, now: now() }))
   }
 
   return [
@@ -52,11 +63,8 @@ export const orderHandlers = (options: PaymentOptions) => {
       await noteOrder(context, orderId)
       return { orderId, rechargeId: channel === 'bank' ? null : await begin(context, orderId, channel) }
     }),
-    handle(orderCalls.pay, async (context, { orderId, payWay }) => {
-      const { db, tx, account, now } = context
-      const except = payWay === 'balance' || payWay === 'bank' ? undefined : payWay
-      if (payWay === 'bank') await requireTransfers(tx)
-      await orUnavailable(closePayments(db, account, orderId, { gateways, reason: 'cancelled', except, now: now() }))
+    handlePrepared(orderCalls.pay, closeOtherPayments, async (context, { orderId, payWay }) => {
+      const { tx, account, now } = context
       const { state } = await lockOrder(tx, account, orderId)
       // What was begun elsewhere was paid before it could be closed.
       if (state === 'paid') return { state: 'paid' as const, rechargeId: null }
@@ -71,12 +79,14 @@ export const orderHandlers = (options: PaymentOptions) => {
       await noteOrder(context, orderId)
       return { state: 'paid' as const, rechargeId: null }
     }),
-    handle(orderCalls.cancel, async (context, { orderId }) => {
-      const { db, account, now } = context
-      const state = await orUnavailable(closeOrder(db, account, orderId, { gateways, reason: 'cancelled', now: now() }))
-      await noteOrder(context, orderId)
-      return { state }
-    }),
+    handlePrepared(
+      orderCalls.cancel,
+      ({ db, account, now }, { orderId }) => orUnavailable(closeOrder(db, account, orderId, { gateways, reason: 'cancelled', now: now() })),
+      async (context, { orderId }, state) => {
+        await noteOrder(context, orderId)
+        return { state }
+      },
+    ),
     handle(orderCalls.refundSum, ({ tx, account, now }, { orderId }) => previewRefund(tx, account, orderId, now())),
     handle(orderCalls.askRefund, async (context, { orderId, reason, expectedHao }) => {
       const { tx, account, member, now } = context

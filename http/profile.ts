@@ -91,10 +91,10 @@ const nameHandlers = [
 ]
 
 const phoneHandlers = (secret: string) => [
-  handle(profileCalls.sendPhoneCode, async ({ tx, db, member, address, now, afterCommit }, { phone }) => {
+  handle(profileCalls.sendPhoneCode, async ({ tx, member, address, now, afterCommit }, { phone }) => {
     if (phone === member.phone) refuse('input_invalid', {}, { phone: '与当前手机号相同' })
     const { code, isTaken } = await askPhoneCode(tx, secret, { phone, address, now: now() })
-    afterCommit(() =>
+    afterCommit(db =>
       isTaken
         ? sendPlatformMessage(db, { phone, templateCode: 'SMS_100004', parameters: {}, now: now() })
         : sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name: '绑定新手机号' }, now: now() }),

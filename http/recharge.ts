@@ -13,7 +13,7 @@ import { parseYuan } from '#values/money.ts'
 import type { App } from './app.ts'
 import { attachment } from './file-name.ts'
 import { memberMay, requireMember } from './member.ts'
-import { type Doors, handle } from './serve.ts'
+import { type Doors, handle, handlePrepared } from './serve.ts'
 
 export interface PaymentOptions {
   gateways: Gateways
@@ -39,12 +39,12 @@ export const rechargeHandlers = (options: PaymentOptions) => [
     takesTransfers: (await readReceivingAccount(tx)) !== null,
     simulator: options.simulator,
   })),
-  handle(rechargeCalls.create, async ({ db, tx, account, member, now, afterCommit, http }, { channel, amount }) => {
+  handle(rechargeCalls.create, async ({ tx, account, member, now, afterCommit, http }, { channel, amount }) => {
     const gateway = options.gateways.get(channel)
     if (!gateway) refuse('payment_channel_closed')
     const amountHao = parseYuan(amount)!
     const rechargeId = await createRecharge(tx, account, { channel, amountHao, memberId: member.memberId, now: now() })
-    afterCommit(() => openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request, channel, returnPath)))
+    afterCommit(db => openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request, channel, returnPath)))
     return { rechargeId }
   }),
   handle(rechargeCalls.one, async ({ tx, account, member }, { rechargeId }) => {
@@ -52,12 +52,17 @@ export const rechargeHandlers = (options: PaymentOptions) => [
     const { availableHao } = await balancesOf(tx, account)
     return { ...found, payWay: memberMay(member, 'finance.write') ? found.payWay : null, availableHao }
   }),
-  handle(rechargeCalls.check, async ({ db, account, now }, { rechargeId }) => ({
-    state: await orUnavailable(askGateway(db, account, rechargeId, options.gateways, now())),
-  })),
-  handle(rechargeCalls.cancel, async ({ db, account, now }, { rechargeId }) => ({
-    state: await orUnavailable(closeRecharge(db, account, rechargeId, options.gateways, { reason: 'cancelled', now: now() })),
-  })),
+  handlePrepared(
+    rechargeCalls.check,
+    ({ db, account, now }, { rechargeId }) => orUnavailable(askGateway(db, account, rechargeId, options.gateways, now())),
+    async (_, __, state) => ({ state }),
+  ),
+  handlePrepared(
+    rechargeCalls.cancel,
+    ({ db, account, now }, { rechargeId }) =>
+      orUnavailable(closeRecharge(db, account, rechargeId, options.gateways, { reason: 'cancelled', now: now() })),
+    async (_, __, state) => ({ state }),
+  ),
   handle(rechargeCalls.list, ({ tx, account }, filter) => listRecharges(tx, account, filter)),
 ]
 

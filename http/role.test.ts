@@ -140,6 +140,30 @@ test('only the owner may close the account, only the administrator manages staff
   for (const permission of Object.keys(staffPermissionNames)) expect(staff(permission), permission).toContain('administrator')
 })
 
+test('a stranger is refused before the input is read, whatever it is, and learns no names of fields', async () => {
+  const secret = 'x'.repeat(32)
+  const served = [
+    [await createCustomerApp({ db: database.db, secret, now }), customer],
+    [await createOperatorApp({ db: database.platformDb, secret, now }), office],
+  ] as const
+  for (const [app, calls] of served) {
+    apps.push(app)
+    const base = await app.listen({ host: '127.0.0.1', port: 0 })
+    for (const call of calls) {
+      if (call.audience.kind === 'visitor') continue
+      for (const body of ['{}', '{"a":[1', 'null']) {
+        const isRead = call.method === 'GET'
+        const answer = await fetch(base + call.path + (isRead ? '?pageSize=x' : ''), {
+          method: call.method,
+          ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body }),
+        })
+        const { error } = (await answer.json()) as ErrorBody
+        expect([answer.status, error.code, error.fields], call.path).toEqual([401, 'not_signed_in', undefined])
+      }
+    }
+  }
+})
+
 test('every path under /api/ that the programs serve is a call of the contract or a door that asks who is there', async () => {
   const real = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now })
   const realOffice = await createOperatorApp({ db: database.platformDb, secret: 'x'.repeat(32), now })

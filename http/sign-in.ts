@@ -68,8 +68,8 @@ export const signInHandlers = ({ secret, handset }: SignInOptions) => [
     return {}
   }),
 
-  handle(signInCalls.signOut, async ({ db, sessionId, http }) => {
-    await closeSession(db, sessionId)
+  handle(signInCalls.signOut, async ({ tx, sessionId, http }) => {
+    await closeSession(tx, sessionId)
     clearSessionCookie(http.request, http.reply)
     return {}
   }),

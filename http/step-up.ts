@@ -10,10 +10,10 @@ export const stepUpHandlers = (secret: string) => [
     phone: maskPhone(member.phone),
   })),
 
-  handle(stepUpCalls.ask, async ({ tx, db, account, member, sessionId, address, now, afterCommit }, { purpose }) => {
+  handle(stepUpCalls.ask, async ({ tx, account, member, sessionId, address, now, afterCommit }, { purpose }) => {
     const { memberId, phone } = member
     const { code, name } = await askStepUp(tx, account, secret, { sessionId, memberId, phone, purpose, address, now: now() })
-    afterCommit(() => sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name }, now: now() }))
+    afterCommit(db => sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name }, now: now() }))
     return {}
   }),
 

@@ -131,10 +131,3 @@ test.each(reads.map(call => [nameOf(call), call] as const))('%s is answered to w
   const { status, text } = await ask(call, { ...inputs[name], ...wire }, { cookie })
   expect([200, 404], text).toContain(status)
 })
-
-test.each(memberCalls.map(call => [nameOf(call), call] as const))('%s without a session is refused', async (name, call) => {
-  const wire = Object.fromEntries(idFields(call).map(one => [one, sentId(one, mine)]))
-  const { status } = await ask(call, { ...inputs[name], ...wire }, {})
-  // An input that lacks something is refused before anybody is asked who they are.
-  expect([401, 422]).toContain(status)
-})

@@ -11,7 +11,7 @@ import type { App } from './app.ts'
 import type { BodyTime } from './body-time.ts'
 import { fileNameOf } from './file-name.ts'
 import { requireMember } from './member.ts'
-import { type Doors, handle } from './serve.ts'
+import { type Doors, handle, handlePrepared } from './serve.ts'
 
 /** A slow line may take long, one that is silent may not. */
 const fileTime: BodyTime = { wholeMs: limits.uploadMinutes * 60_000, stretchMs: 30_000, leastBytes: 100_000 }
@@ -19,8 +19,10 @@ const fileTime: BodyTime = { wholeMs: limits.uploadMinutes * 60_000, stretchMs: 
 /** What goes as JSON. */
 export const uploadHandlers = (files: Files, shortLinkUrl: string) => [
   handle(uploadCalls.one, ({ tx, account }, { uploadId }) => readUpload(tx, account, uploadId)),
-  handle(uploadCalls.paste, async ({ db, tx, account, member, now }, { text }) =>
-    readUpload(tx, account, await receivePaste(db, account, files, { text, memberId: member.memberId, now: now() })),
+  handlePrepared(
+    uploadCalls.paste,
+    ({ db, account, member, now }, { text }) => receivePaste(db, account, files, { text, memberId: member.memberId, now: now() }),
+    ({ tx, account }, _, uploadId) => readUpload(tx, account, uploadId),
   ),
   handle(uploadCalls.map, ({ tx, account, now }, input) =>
     mapUpload(tx, account, { ...input, shortLinks: { url: shortLinkUrl, now: now() } }),

@@ -96,20 +96,17 @@ export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptio
       return { secret }
     }),
 
-    handle(webhookCalls.test, async ({ db, tx, account, now, note, afterCommit }, { webhookId, kind }) => {
+    handle(webhookCalls.test, async ({ tx, account, now, note }, { webhookId, kind }) => {
       const trial = await prepareTrial(tx, account, master, { webhookId, kind, now: now() })
       const waitMs = await countUp(tx, `webhook-test:${account}`, testLimit, now())
       if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
       const { url } = trial.endpoint
       note({ object: url })
-      const answer = { outcome: 'offline' as const, httpStatus: null, elapsedMs: 0, request: { url, ...trial.request } }
-      // Other people's servers are slow: nobody waits for them with a connection to the database in hand.
-      afterCommit(async () => {
+      return async db => {
         const exchange = await runTrial(client, trial)
         await asAccount(db, account, next => noteTrial(next, account, trial, exchange))
-        Object.assign(answer, exchange)
-      })
-      return answer
+        return { request: { url, ...trial.request }, ...exchange }
+      }
     }),
 
     handle(webhookCalls.attempts, ({ tx, account }, { webhookId, ...page }) => listAttempts(tx, account, webhookId, page)),

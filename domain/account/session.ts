@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '#contract/permission.ts'
-import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { recordActivity } from './activity.ts'
@@ -131,7 +131,7 @@ export async function readSession(db: Db, token: string, now: Date): Promise<Sig
 }
 
 /** Ends one session. */
-export async function closeSession(db: Db, sessionId: string): Promise<void> {
+export async function closeSession(db: Executor, sessionId: string): Promise<void> {
   await db.deleteFrom('session').where('session_id', '=', sessionId).execute()
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StaffRole } from '#contract/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { hashPassword } from '#domain/account/password.ts'
+import { hashStaffPassword } from '#domain/account/password.ts'
 import { limits } from '#values/limits.ts'
 import { initialPassword } from './initial-password.ts'
 import { clearStaffTotp, createStaff, setStaffPassword, setStaffState } from './staff.ts'
@@ -66,7 +66,7 @@ export async function hireStaff(
   input: { login: string; name: string; role: StaffRole; by: string; now: Date },
 ): Promise<{ password: string }> {
   const password = initialPassword()
-  const { staffId } = await createStaff(tx, { ...input, passwordHash: await hashPassword(password) })
+  const { staffId } = await createStaff(tx, { ...input, passwordHash: await hashStaffPassword(password) })
   await tx.updateTable('staff').set({ must_change_password: true, created_by: input.by }).where('staff_id', '=', staffId).execute()
   return { password }
 }
@@ -92,7 +92,7 @@ export async function switchStaff(tx: Tx, act: Act & { to: 'active' | 'frozen' }
 export async function resetStaffPassword(tx: Tx, act: Act): Promise<{ name: string; password: string }> {
   const { name } = await lockOther(tx, act)
   const password = initialPassword()
-  await setStaffPassword(tx, act.staffId, { passwordHash: await hashPassword(password), now: act.now })
+  await setStaffPassword(tx, act.staffId, { passwordHash: await hashStaffPassword(password), now: act.now })
   await tx.updateTable('staff').set({ must_change_password: true }).where('staff_id', '=', act.staffId).execute()
   return { name, password }
 }

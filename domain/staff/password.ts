@@ -1,7 +1,7 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { refuseCommonPassword } from '#domain/account/common-password.ts'
-import { hashPassword, verifyPassword } from '#domain/account/password.ts'
+import { hashStaffPassword, verifyStaffPassword } from '#domain/account/password.ts'
 import { forgetCount, takeOne } from '#domain/account/rate-limit.ts'
 import type { SessionOrigin } from '#domain/account/session.ts'
 import { limits } from '#values/limits.ts'
@@ -11,24 +11,35 @@ import { setStaffPassword } from './staff.ts'
 const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 
 /**
- * Gives a signed-in person the password of their choice; every other session ends, and the token of a new one is given. Refuses `password_wrong`,
- * `sign_in_locked` after five wrong tries, `password_common`. The tries are counted outside of the transaction, which a refusal undoes.
+ * Proves that a signed-in person knows the password, which was typed into `field`. Refuses `password_wrong`, `sign_in_locked` after five wrong tries. Runs outside
+ * of a transaction, which a refusal would undo together with the count.
  */
-export async function changeStaffPassword(
+export async function proveStaffPassword(
   db: Db,
-  tx: Tx,
-  staff: { staffId: string; login: string },
-  input: SessionOrigin & { current: string; password: string },
-): Promise<string> {
-  const { now } = input
-  const counter = { key: `staff-password:${staff.staffId}`, limit: lock }
+  { staffId, password, field, now }: { staffId: string; password: string; field: string; now: Date },
+): Promise<void> {
+  const counter = { key: `staff-password:${staffId}`, limit: lock }
   await takeOne(db, [counter], now, waitMs =>
     refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
   )
-  const row = await tx.selectFrom('staff').select('password_hash').where('staff_id', '=', staff.staffId).executeTakeFirstOrThrow()
-  if (!(await verifyPassword(row.password_hash, input.current))) refuse('password_wrong', {}, { current: '当前密码不正确' })
-  refuseCommonPassword(input.password, [staff.login])
+  const row = await db.selectFrom('staff').select('password_hash').where('staff_id', '=', staffId).executeTakeFirstOrThrow()
+  if (!(await verifyStaffPassword(row.password_hash, password))) refuse('password_wrong', {}, { [field]: '当前密码不正确' })
   await forgetCount(db, counter.key)
-  await setStaffPassword(tx, staff.staffId, { passwordHash: await hashPassword(input.password), now })
-  return openStaffSession(tx, staff.staffId, input)
+}
+
+/** Proves the current password and gives the hash of the new one, ahead of the transaction that sets it. Refuses as `proveStaffPassword`, and `password_common`. */
+export async function prepareStaffPassword(
+  db: Db,
+  { staffId, login }: { staffId: string; login: string },
+  { current, password, now }: { current: string; password: string; now: Date },
+): Promise<string> {
+  await proveStaffPassword(db, { staffId, password: current, field: 'current', now })
+  refuseCommonPassword(password, [login])
+  return hashStaffPassword(password)
+}
+
+/** Gives a signed-in person a new password; every other session ends, and the token of a new one is given. */
+export async function changeStaffPassword(tx: Tx, staffId: string, input: SessionOrigin & { passwordHash: string }): Promise<string> {
+  await setStaffPassword(tx, staffId, input)
+  return openStaffSession(tx, staffId, input)
 }

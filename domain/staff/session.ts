@@ -66,6 +66,6 @@ export async function readStaffSession(db: Db, token: string, now: Date): Promis
 }
 
 /** Ends the session of a token; an unknown one is none. */
-export async function closeStaffSession(db: Db, token: string): Promise<void> {
+export async function closeStaffSession(db: Executor, token: string): Promise<void> {
   await db.deleteFrom('staff_session').where('token_hash', '=', digest(token)).execute()
 }

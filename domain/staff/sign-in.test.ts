@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
-import { hashPassword } from '#domain/account/password.ts'
+import { hashPassword, verifyPassword } from '#domain/account/password.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { closeStaffSession, readStaffSession } from './session.ts'
 import { signInStaff } from './sign-in.ts'
@@ -87,4 +87,29 @@ test('a frozen person is told so only with the right password, and open sessions
 test("the customers' role can read nothing of the staff", async () => {
   for (const table of ['staff', 'staff_session', 'staff_activity', 'staff_idempotency'] as const)
     await expect(database.db.selectFrom(table).selectAll().execute(), table).rejects.toThrow(/permission denied/)
+})
+
+test('a network that tries a hundred names in an hour is sent away before a password is looked at, and another is let in', async () => {
+  const flooder = '203.0.113.9'
+  // The counter as ninety-nine more tries leave it.
+  await expect(signIn(password, start, 'nobody-0', flooder)).rejects.toMatchObject({ code: 'sign_in_failed' })
+  await database.platformDb.updateTable('rate_limit').set({ points: 100 }).where('key', '=', `staff-sign-in-from:${flooder}`).execute()
+  await expect(signIn(password, start, 'nobody-1', flooder)).rejects.toMatchObject({ code: 'sign_in_locked' })
+  await expect(signIn(password, start, login, flooder)).rejects.toMatchObject({ code: 'sign_in_locked' })
+  expect(await read(await signIn())).not.toBeNull()
+})
+
+test('a flood of staff sign-ins is told to wait while customers are still looked at, and a try that was not looked at does not count', async () => {
+  const names = Array.from({ length: 40 }, (_, number) => `flood-${number}`)
+  const flood = Promise.allSettled(names.map((name, number) => signIn(password, start, name, `198.51.100.${number}`)))
+  expect(await verifyPassword(passwordHash, password)).toBe(true)
+  const codes = (await flood).map(tried => (tried as PromiseRejectedResult).reason.code)
+  expect(codes).toContain('busy')
+  const turnedAway = `198.51.100.${codes.indexOf('busy')}`
+  const { points } = await database.platformDb
+    .selectFrom('rate_limit')
+    .select('points')
+    .where('key', '=', `staff-sign-in-from:${turnedAway}`)
+    .executeTakeFirstOrThrow()
+  expect(points).toBe(0)
 })

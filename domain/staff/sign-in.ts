@@ -1,7 +1,7 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
 import { networkOf } from '#domain/account/network.ts'
-import { verifyPassword } from '#domain/account/password.ts'
+import { verifyStaffPassword } from '#domain/account/password.ts'
 import { forgetCount, giveBack, type RateLimit, takeOne } from '#domain/account/rate-limit.ts'
 import type { SessionOrigin } from '#domain/account/session.ts'
 import { limits } from '#values/limits.ts'
@@ -12,10 +12,14 @@ import { spendStaffTotp } from './totp.ts'
 const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHour }
 
-/** Five failures of a name at one network lock it there, so that nobody is locked out from elsewhere; all together end at a bound that no person reaches. */
+/**
+ * Five failures of a name at one network lock it there, so that nobody is locked out from elsewhere; those of a name from everywhere and those of a network over
+ * all names end at a bound that no person reaches.
+ */
 const countersOf = (login: string, address: string) => ({
   here: { key: `staff-sign-in:${login}@${networkOf(address)}`, limit: lock },
   everywhere: { key: `staff-sign-in:${login}`, limit: hourly },
+  network: { key: `staff-sign-in-from:${networkOf(address)}`, limit: hourly },
 })
 
 export interface StaffSignIn extends SessionOrigin {
@@ -46,7 +50,16 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
   await takeOne(db, Object.values(counters), now, waitMs =>
     refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
   )
-  const isRight = await verifyPassword(staff?.password_hash ?? null, input.password)
+  const giveAllBack = () =>
+    giveBack(
+      db,
+      Object.values(counters).map(counter => counter.key),
+    )
+  const isRight = await verifyStaffPassword(staff?.password_hash ?? null, input.password).catch(async (error: unknown) => {
+    // Nothing was looked at: it was too busy.
+    await giveAllBack()
+    throw error
+  })
   if (!staff || !isRight) {
     await recordStaffAct(db, line('sign_in_failed'))
     refuse('sign_in_failed')
@@ -58,10 +71,7 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
   if (staff.totp_secret) {
     if (input.code === '') {
       // Nothing was guessed: the password was right.
-      await giveBack(
-        db,
-        Object.values(counters).map(counter => counter.key),
-      )
+      await giveAllBack()
       refuse('staff_code_required')
     }
     const isProven = await spendStaffTotp(db, secret, { staffId: staff.staff_id, sealed: staff.totp_secret, code: input.code, now })
@@ -71,7 +81,7 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
     }
   }
   await forgetCount(db, counters.here.key)
-  await giveBack(db, [counters.everywhere.key])
+  await giveBack(db, [counters.everywhere.key, counters.network.key])
   await recordStaffAct(db, line('ok'))
   await db
     .updateTable('staff')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
-import type { Db, Executor, Tx } from '#db/connect.ts'
-import { verifyPassword } from '#domain/account/password.ts'
+import type { Executor, Tx } from '#db/connect.ts'
 import { forgetCount, takeOne } from '#domain/account/rate-limit.ts'
 import { newTotpSecret, totpStep, totpUri } from '#domain/account/totp.ts'
 import { limits } from '#values/limits.ts'
@@ -25,23 +24,12 @@ export async function spendStaffTotp(
   return rows.length > 0
 }
 
-/**
- * A fresh secret for an authenticator, to whoever knows the password; the one in use stays until the new one's first code has come. Refuses `password_wrong`,
- * `sign_in_locked`. The tries are counted outside of the transaction, which a refusal undoes.
- */
+/** A fresh secret for an authenticator, to whoever has proven the password; the one in use stays until the new one's first code has come. */
 export async function beginStaffTotp(
-  db: Db,
   tx: Tx,
   secret: string,
-  { staffId, login, password, now }: { staffId: string; login: string; password: string; now: Date },
+  { staffId, login }: { staffId: string; login: string },
 ): Promise<{ secret: string; uri: string }> {
-  const counter = { key: `staff-password:${staffId}`, limit: lock }
-  await takeOne(db, [counter], now, waitMs =>
-    refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
-  )
-  const row = await tx.selectFrom('staff').select('password_hash').where('staff_id', '=', staffId).executeTakeFirstOrThrow()
-  if (!(await verifyPassword(row.password_hash, password))) refuse('password_wrong', {}, { password: '当前密码不正确' })
-  await forgetCount(db, counter.key)
   const totp = newTotpSecret()
   await tx
     .updateTable('staff')

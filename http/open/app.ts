@@ -83,7 +83,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     serveOpen(open, doors, [
       ...messageHandlers(sender),
       ...eventHandlers,
-      ...webhookHandlers({ db, master: secret, allowsLoopback }),
+      ...webhookHandlers({ master: secret, allowsLoopback }),
       ...queryHandlers,
       ...signatureHandlers,
       ...templateHandlers,

@@ -7,7 +7,8 @@ import { actorOf } from '#domain/app/actor.ts'
 import type { AppCaller } from '#domain/app/key.ts'
 import type { Files } from '#domain/files.ts'
 import type { App } from '#http/app.ts'
-import { answerOnce } from '#http/idempotency.ts'
+import { answerOnce, answersOfAccount } from '#http/idempotency.ts'
+import { isUnfinished, type Outcome } from '#http/serve.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Guard, proveBearer, proveSignature } from './auth.ts'
 import { inputReader } from './input.ts'
@@ -25,8 +26,6 @@ export interface OpenContext {
   actor: () => Promise<string>
   /** What is to be done when the transaction fails. */
   undo: (work: () => Promise<void>) => void
-  /** Work before the answer, when this transaction has committed, which may open another. */
-  afterCommit: (work: () => Promise<unknown>) => void
 }
 type DirectContext = Pick<OpenContext, 'account' | 'caller' | 'now' | 'shortLinkUrl'> & {
   requestId: string
@@ -37,13 +36,13 @@ type DirectContext = Pick<OpenContext, 'account' | 'caller' | 'now' | 'shortLink
 /** A call with what answers it: in a transaction, or by itself (`direct`), which then also looks after repetitions. */
 export interface OpenHandler {
   call: OpenCall
-  run?: (context: OpenContext, input: never) => Promise<object>
+  run?: (context: OpenContext, input: never) => Promise<Outcome<object>>
   direct?: (context: DirectContext, input: never) => Promise<object>
 }
 /** Pairs a call with its answer; input and answer are the parsed form (UUIDs, Dates). */
 export const answering = <Input extends z.ZodObject, Answer extends z.ZodObject>(
   call: OpenCall<Input, Answer>,
-  run: (context: OpenContext, input: OpenTaken<typeof call>) => Promise<OpenGiven<typeof call>>,
+  run: (context: OpenContext, input: OpenTaken<typeof call>) => Promise<Outcome<OpenGiven<typeof call>>>,
 ): OpenHandler => ({ call, run }) as unknown as OpenHandler
 
 export const answeringDirectly = <Input extends z.ZodObject, Answer extends z.ZodObject>(
@@ -118,23 +117,22 @@ async function answerInTransaction(
 ): Promise<object> {
   const undoing: (() => Promise<void>)[] = []
   const undo: OpenContext['undo'] = work => void undoing.push(work)
-  const afterwards: (() => Promise<unknown>)[] = []
-  const afterCommit: OpenContext['afterCommit'] = work => void afterwards.push(work)
   const answered = asAccount(db, account, async tx => {
     const act = async () => {
       if (call.isShared) await requireActive(tx, account)
       const actor = () => actorOf(tx, account, caller.accessKeyId)
-      return { requestId, ...(await run!({ tx, account, caller, now, files, shortLinkUrl, actor, undo, afterCommit }, input)) }
+      const outcome = await run!({ tx, account, caller, now, files, shortLinkUrl, actor, undo }, input)
+      return isUnfinished(outcome) ? outcome : { requestId, ...outcome }
     }
     if (!isOnce(call) || key === null) return act()
-    return answerOnce(tx, account, { key, call: `${call.method} ${call.path}`, body: input, answerSchema, act, reply })
+    const once = { key, call: `${call.method} ${call.path}`, body: input, answerSchema, reply }
+    return answerOnce(answersOfAccount(tx, account), once, act)
   })
-  const given = (await answered.catch(async error => {
+  const outcome = await answered.catch(async error => {
     for (const work of undoing) await work()
     throw error
-  })) as object
-  for (const work of afterwards) await work()
-  return given
+  })
+  return isUnfinished(outcome) ? { requestId, ...((await outcome(db)) as object) } : (outcome as object)
 }
 
 /** A program may say under which key its request counts once; it needn't. */

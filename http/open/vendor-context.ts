@@ -6,7 +6,7 @@ import { asAccount } from '#db/connect.ts'
 import { actorOf } from '#domain/app/actor.ts'
 import type { AppCaller } from '#domain/app/key.ts'
 import { receiveProof } from '#domain/sms/proof.ts'
-import { answerOnce } from '#http/idempotency.ts'
+import { answerOnce, answersOfAccount } from '#http/idempotency.ts'
 import { requireActive } from './serve.ts'
 import type { Unsent, VendorOptions } from './vendor.ts'
 import type { VendorContext } from './vendor-action.ts'
@@ -48,7 +48,8 @@ export function contextOf({ db, sender, shortLinkUrl, files }: VendorOptions, fa
         const once = async () => act(tx, { memberId: await actorOf(tx, account, caller.accessKeyId), now })
         if (key === null) return once()
         const { input: body } = facts
-        return answerOnce(tx, account, { key, call: `${call.door}.${call.action}`, body, answerSchema: z.unknown(), act: once, reply })
+        const attempt = { key, call: `${call.door}.${call.action}`, body, answerSchema: z.unknown(), reply }
+        return answerOnce(answersOfAccount(tx, account), attempt, once)
       }) as Promise<T>,
     keepProof: async bytes => {
       if (caller.kind === 'test') refuse('test_app_refused')

@@ -1,6 +1,8 @@
 import { asAccount, type Db } from '#db/connect.ts'
+import type { Files } from '#domain/files.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
-import { newId } from '#values/id.ts'
+import { copyNumbers, draftAgain } from '#domain/sms/broadcast/again.ts'
+import { type AccountId, newId } from '#values/id.ts'
 import { createAccount } from './account.ts'
 import { fileEverywhere } from './filing.ts'
 
@@ -111,4 +113,10 @@ export async function prepareUpload(
         .execute()
   })
   return { account, memberId, phone, signatureId, templateId, uploadId, phones }
+}
+
+/** Begins a new broadcast from an old one, as the call does. */
+export async function sendAgain(db: Db, account: AccountId, files: Files, again: Parameters<typeof copyNumbers>[3]) {
+  const copied = await copyNumbers(db, account, files, again)
+  return asAccount(db, account, tx => draftAgain(tx, account, again, copied))
 }

@@ -5,10 +5,10 @@ import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { settleMessages } from '#domain/sms/settle.ts'
 import { readUpload } from '#domain/sms/upload/upload.ts'
-import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
+import { createChannel, prepareUpload, sendAgain } from '#test/support/broadcast.ts'
 import { startUploading } from '#test/support/upload.ts'
 import type { AccountId } from '#values/id.ts'
-import { type AgainNumbers, sendAgain } from './again.ts'
+import type { AgainNumbers } from './again.ts'
 import { readBreakdown } from './breakdown.ts'
 import { readDraft } from './draft.ts'
 import { makeChunk } from './make-messages.ts'
@@ -54,7 +54,7 @@ async function sent() {
     await settleMessages(tx, account, outcomes)
   })
   const again = (numbers: AgainNumbers['numbers'], codes: string[] = []) =>
-    run(account, tx => sendAgain(db, tx, account, uploading.files, { broadcastId, numbers, codes, memberId, now }))
+    sendAgain(db, account, uploading.files, { broadcastId, numbers, codes, memberId, now })
   const fileOf = async (uploadId: string) =>
     (await buffer(uploading.files.open(account, uploadId))).toString().trimEnd().split('\r\n').slice(1)
   return { ...prepared, broadcastId, again, fileOf }

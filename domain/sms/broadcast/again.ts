@@ -35,37 +35,45 @@ const numbersNames = { all: '全部号码', failed: '失败的号码', clicked: 
 
 const hourMs = 3_600_000
 
-/**
- * Begins a new broadcast from an old one: a draft with its texts and, as an upload of its own, its numbers, which are checked anew. The numbers are read and
- * written outside of the transaction. Refuses `not_found`, `no_recipient`, `too_many` drafts, `too_many_requests`.
- */
-export async function sendAgain(
+/** Its numbers as an upload of their own, for `draftAgain`; null: none are wanted. Refuses `not_found`, `no_recipient`, `too_many_requests`. */
+export async function copyNumbers(
   db: Db,
-  tx: Tx,
   account: AccountId,
   files: Files,
+  { memberId, now, ...again }: Again,
+): Promise<{ uploadId: string; rowCount: number } | null> {
+  const { numbers } = again
+  if (numbers === 'none') return null
+  const old = await asAccount(db, account, async tx => {
+    const waitMs = await countUp(tx, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now)
+    if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+    return readOld(tx, account, again.broadcastId)
+  })
+  return makeUpload(db, account, files, {
+    fileName: `${old.name}：${numbersNames[numbers]}`,
+    columns: ['手机号', ...namesOfColumns(old)],
+    rows: numbersOf(db, account, old, again),
+    memberId,
+    now,
+  })
+}
+
+/**
+ * Begins a new broadcast from an old one: a draft with its texts and the upload that `copyNumbers` made of its numbers, which are checked anew. Refuses `not_found`,
+ * `too_many` drafts.
+ */
+export async function draftAgain(
+  tx: Tx,
+  account: AccountId,
   again: Again,
+  copied: { uploadId: string; rowCount: number } | null,
 ): Promise<{ draftId: string; recipientCount: number }> {
   const { memberId, now } = again
   const old = await readOld(tx, account, again.broadcastId)
   const usable = await usableTexts(tx, account, old)
-  let uploadId: string | null = null
-  let recipientCount = 0
-  if (again.numbers !== 'none') {
-    const waitMs = await asAccount(db, account, own =>
-      countUp(own, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now),
-    )
-    if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+  const uploadId = copied?.uploadId ?? null
+  if (uploadId !== null) {
     const names = namesOfColumns(old)
-    const made = await makeUpload(db, account, files, {
-      fileName: `${old.name}：${numbersNames[again.numbers]}`,
-      columns: ['手机号', ...names],
-      rows: numbersOf(db, account, old, again),
-      memberId,
-      now,
-    })
-    uploadId = made.uploadId
-    recipientCount = made.rowCount
     const columns: UploadMapping['variables'] = Object.fromEntries(names.map((name, index) => [name, { column: index + 1 }]))
     const link = await usableLink(tx, account, old, now)
     if (link) columns[link.name] = { linkId: link.linkId }
@@ -91,7 +99,7 @@ export async function sendAgain(
     atNight: old.at_night as NightChoice,
   }
   await saveDraft(tx, account, { draftId, version: 0, content, memberId, now })
-  return { draftId, recipientCount }
+  return { draftId, recipientCount: copied?.rowCount ?? 0 }
 }
 
 const blank = {

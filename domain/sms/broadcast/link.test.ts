@@ -10,11 +10,10 @@ import { countMessages } from '#domain/sms/count.ts'
 import { listDeliveries } from '#domain/sms/delivery.ts'
 import { settleMessages } from '#domain/sms/settle.ts'
 import { giveLinkUnits } from '#test/support/account.ts'
-import { createChannel } from '#test/support/broadcast.ts'
+import { createChannel, sendAgain } from '#test/support/broadcast.ts'
 import { createLinks, setLinkState } from '#test/support/links.ts'
 import { startUploading } from '#test/support/upload.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { sendAgain } from './again.ts'
 import { listClicks, readFunnel } from './clicks.ts'
 import { cancelBroadcast, resumeBroadcast } from './control.ts'
 import { readDraft } from './draft.ts'
@@ -224,7 +223,7 @@ test('the funnel, the list of who opened it, the filter of messages and another 
     ['failed', [3]],
   ] as const) {
     const again = { broadcastId, numbers, codes: [], memberId: one.memberId, shortLinkUrl: shortLinks.url, now }
-    const { draftId } = await run(account, tx => sendAgain(db, tx, account, uploading.files, again))
+    const { draftId } = await sendAgain(db, account, uploading.files, again)
     const { content } = await run(account, tx => readDraft(tx, account, draftId))
     await uploading.read(account, content.uploadId!)
     const recipients = await uploading.recipientsOf(account, content.uploadId!)

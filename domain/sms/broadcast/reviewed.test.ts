@@ -7,10 +7,9 @@ import { decideReview } from '#domain/review/decide.ts'
 import { waitingReviews } from '#domain/review/queue.ts'
 import { listTemplates } from '#domain/sms/template-list.ts'
 import { createStaff } from '#domain/staff/staff.ts'
-import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
+import { createChannel, prepareUpload, sendAgain } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
-import { sendAgain } from './again.ts'
 import { cancelBroadcast } from './control.ts'
 import { readDraft } from './draft.ts'
 import { keepOwnText } from './own-text.ts'
@@ -104,7 +103,7 @@ test('its rejection ends the broadcast, gives everything back, and leaves the te
   expect(await one.read()).toMatchObject({ state: 'canceled', stateReason: 'text_rejected', voidedSegments: 8 })
   expect(await one.heldCount()).toBe(0)
   const again = { broadcastId: one.broadcastId, numbers: 'none' as const, codes: [], memberId: one.memberId, now }
-  const { draftId } = await run(one.account, tx => sendAgain(database.db, tx, one.account, new Files('/dev/null/files'), again))
+  const { draftId } = await sendAgain(database.db, one.account, new Files('/dev/null/files'), again)
   expect((await run(one.account, tx => readDraft(tx, one.account, draftId))).content).toMatchObject({ templateId: null, ownText: text })
 })
 

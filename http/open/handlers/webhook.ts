@@ -1,7 +1,7 @@
 import { openWebhookCalls } from '#contract/open-callback.ts'
 import { type EventKind, type WebhookFormat, webhookFormats } from '#contract/push.ts'
 import { refuse } from '#contract/refusals.ts'
-import { asAccount, type Db } from '#db/connect.ts'
+import { asAccount } from '#db/connect.ts'
 import { countUp } from '#domain/account/rate-limit.ts'
 import { mayBeCalled, WebhookClient, webhookWorld } from '#domain/push/client.ts'
 import { listAttempts, listWebhooks, redeliver } from '#domain/push/log.ts'
@@ -19,7 +19,6 @@ import { limits } from '#values/limits.ts'
 import { answering, type OpenContext } from '../serve.ts'
 
 interface Options {
-  db: Db
   /** The platform's master secret, which seals those of webhooks. */
   master: string
   allowsLoopback: boolean
@@ -32,7 +31,7 @@ async function requireOwn({ tx, account, caller }: OpenContext, webhookId: strin
   if (appId !== caller.appId) refuse('not_found')
 }
 
-export function webhookHandlers({ db, master, allowsLoopback }: Options) {
+export function webhookHandlers({ master, allowsLoopback }: Options) {
   const world = webhookWorld(allowsLoopback)
   const client = new WebhookClient(world)
 
@@ -81,19 +80,16 @@ export function webhookHandlers({ db, master, allowsLoopback }: Options) {
       return {}
     }),
     answering(openWebhookCalls.test, async (context, { webhookId, kind }) => {
-      const { tx, account, now, afterCommit } = context
+      const { tx, account, now } = context
       await requireOwn(context, webhookId)
       const trial = await prepareTrial(tx, account, master, { webhookId, kind, now })
       const waitMs = await countUp(tx, `webhook-test:${account}`, testLimit, now)
       if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
-      const answer = { outcome: 'offline' as const, httpStatus: null, elapsedMs: 0, request: { url: trial.endpoint.url, ...trial.request } }
-      // Other people's servers are slow: nobody waits for them with a connection to the database in hand.
-      afterCommit(async () => {
+      return async db => {
         const exchange = await runTrial(client, trial)
         await asAccount(db, account, next => noteTrial(next, account, trial, exchange))
-        Object.assign(answer, exchange)
-      })
-      return answer
+        return { request: { url: trial.endpoint.url, ...trial.request }, ...exchange }
+      }
     }),
     answering(openWebhookCalls.deliveries, async (context, { webhookId, pageSize, ...page }) => {
       await requireOwn(context, webhookId)

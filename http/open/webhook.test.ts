@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { Files } from '#domain/files.ts'
+import { addWebhook } from '#domain/push/webhook.ts'
+import type { App } from '#http/app.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createProgram, openSecret } from '#test/support/open.ts'
+import { startReceiver } from '#test/support/webhook.ts'
+import { encodeId } from '#values/id.ts'
+import { createOpenApp } from './app.ts'
+
+let database: TestDatabase
+let app: App
+let base: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const options = { db: database.db, secret: openSecret, now: () => new Date(), files: new Files('/dev/null/files') }
+  app = await createOpenApp({ ...options, allowsLoopback: true })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app?.close()
+  await database?.close()
+})
+
+test.each([
+  [200, true],
+  [500, false],
+] as const)('a trial of a webhook that answers %i tells so, and so does the log', async (httpStatus, isDelivered) => {
+  const receiver = await startReceiver((_, response) => void response.writeHead(httpStatus).end())
+  const { account, appId, bearer } = await createProgram(database.db, { now: new Date() })
+  const choice = { url: `${receiver.url}/events`, format: 'hongyan' as const, kinds: ['report' as const] }
+  const { webhookId } = await asAccount(database.db, account, tx => addWebhook(tx, account, openSecret, { appId, choice, now: new Date() }))
+  const path = `/openapi/v1/webhooks/${encodeId('webhook', webhookId)}`
+  const headers = { authorization: bearer, 'content-type': 'application/json' }
+  const answer = await fetch(`${base}${path}/test`, { method: 'POST', headers, body: '{}' })
+  const told = (await answer.json()) as { outcome: string; elapsedMs: number }
+  expect(receiver.deliveries).toHaveLength(1)
+  expect(told).toMatchObject({ httpStatus, request: { url: choice.url } })
+  const log = (await (await fetch(`${base}${path}/deliveries`, { headers })).json()) as { rows: object[] }
+  expect(log.rows[0]).toMatchObject({ httpStatus, outcome: told.outcome })
+  expect(told.outcome === 'delivered').toBe(isDelivered)
+  await receiver.close()
+})
