@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { refuse } from '#contract/refusals.ts'
 import { asPlatform, type Db, type Executor } from '#db/connect.ts'
 import { refuseCommonPassword } from '#domain/account/common-password.ts'
-import { hashPassword } from '#domain/account/password.ts'
+import { hashStaffPassword } from '#domain/account/password.ts'
 import type { SessionOrigin } from '#domain/account/session.ts'
 import { limits } from '#values/limits.ts'
 import { recordStaffAct } from './activity.ts'
@@ -59,7 +59,7 @@ export const useSetup = (db: Db, { token, login, name, password, ...origin }: Se
       .executeTakeFirst()
     if (!taken || (await hasAdministrator(tx))) refuse('setup_link_invalid')
     refuseCommonPassword(password, [login])
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashStaffPassword(password)
     const { staffId } = await createStaff(tx, { login, name, role: 'administrator', passwordHash, now })
     await recordStaffAct(tx, { staffId, action: 'set-up', object: login, result: 'ok', address, at: now })
     return openStaffSession(tx, staffId, origin)
