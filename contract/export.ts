@@ -98,6 +98,8 @@ const row = z.object({
   byteCount: count,
   /** A workbook holds a million rows; more come as several, in one ZIP. */
   fileCount: count,
+  /** Of each file that is whole, as it is downloaded or as it stands in the archive. */
+  sha256s: z.array(z.string()),
   memberName: z.string(),
   requestedAt: moment,
   startedAt: moment.nullable(),

@@ -56,12 +56,16 @@ const ranged = entryFilter.refine(
   { error: `一次最多查询${limits.statementDays}天`, path: ['until'] },
 )
 
+/** What an entry is about, in the words of the screen and of files. */
+export const relatedNames = { recharge: '充值单', withdrawal: '提现单', order: '订单', broadcast: '群发任务', app: '应用' } as const
+
 /** What an entry is about, where it has a page of its own. */
 const related = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('recharge'), rechargeId: idOf('recharge') }),
-  z.object({ kind: z.literal('withdrawal'), withdrawalId: idOf('withdrawal') }),
-  z.object({ kind: z.literal('order'), orderId: idOf('order') }),
+  z.object({ kind: z.literal('recharge'), rechargeId: idOf('recharge'), number: z.string() }),
+  z.object({ kind: z.literal('withdrawal'), withdrawalId: idOf('withdrawal'), number: z.string() }),
+  z.object({ kind: z.literal('order'), orderId: idOf('order'), number: z.string(), name: z.string() }),
   z.object({ kind: z.literal('broadcast'), broadcastId: idOf('broadcast'), name: z.string() }),
+  z.object({ kind: z.literal('app'), appId: idOf('app'), name: z.string() }),
 ])
 
 const entry = z.object({
@@ -75,6 +79,8 @@ const entry = z.object({
   availableAfterHao: hao,
   heldAfterHao: hao,
   related: related.nullable(),
+  /** The payment channel's own number of the recharge, or of the payment of the order. */
+  gatewayNumber: z.string().nullable(),
   remark: z.string().nullable(),
 })
 

@@ -168,6 +168,15 @@ export class GrowingFile {
     await this.#handle.datasync()
   }
 
+  /** Hexadecimal, of all that stands in it by now. */
+  async sha256(): Promise<string> {
+    const hash = createHash('sha256')
+    if (this.#byteCount === 0) return hash.digest('hex')
+    for await (const chunk of this.#handle.createReadStream({ start: 0, end: this.#byteCount - 1, autoClose: false }))
+      hash.update(chunk as Buffer)
+    return hash.digest('hex')
+  }
+
   close(): Promise<void> {
     return this.#handle.close()
   }

@@ -52,7 +52,7 @@ export class BatchWriter {
     this.#file.rowCount += rows.length
     writing.rowCount += rows.length
     checkpoint.after = last
-    if (last === null) await this.#add(await this.#form.end(checkpoint.form))
+    if (last === null) await this.#finishFile()
     return last === null
   }
 
@@ -82,11 +82,16 @@ export class BatchWriter {
 
   async #nextFile(): Promise<void> {
     const { files, checkpoint } = this.#writing
-    await this.#add(await this.#form.end(checkpoint.form))
+    await this.#finishFile()
     await this.close()
     files.push(newFile(checkpoint.nextFileId))
     Object.assign(checkpoint, { form: undefined, nextFileId: newId() })
     await this.#openFile()
+  }
+
+  async #finishFile(): Promise<void> {
+    await this.#add(await this.#form.end(this.#writing.checkpoint.form))
+    this.#file.sha256 = await this.#open!.sha256()
   }
 
   async #grow({ bytes, state }: { bytes: Buffer; state: unknown }): Promise<void> {

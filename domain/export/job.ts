@@ -22,6 +22,8 @@ export interface ExportFile {
   rowCount: number
   byteCount: number
   crc: number
+  /** Hexadecimal; null until the file is whole. */
+  sha256: string | null
 }
 
 /** What is needed to go on behind the last batch. */
@@ -55,7 +57,7 @@ export interface Writing {
 /** Another writing has begun, or the export was canceled: this one has nothing more to say. */
 export class Superseded extends Error {}
 
-export const newFile = (fileId: string): ExportFile => ({ fileId, rowCount: 0, byteCount: 0, crc: 0 })
+export const newFile = (fileId: string): ExportFile => ({ fileId, rowCount: 0, byteCount: 0, crc: 0, sha256: null })
 
 /** Where an export begins that has nothing yet. */
 export const firstPlace = (): Pick<Writing, 'files' | 'checkpoint'> => ({

@@ -73,6 +73,7 @@ const present = (row: Row) => ({
   totalCount: row.total_count,
   byteCount: row.byte_count,
   fileCount: filesOf(row).length,
+  sha256s: filesOf(row).flatMap(({ sha256 }) => sha256 ?? []),
   memberName: row.member_name,
   requestedAt: row.requested_at,
   startedAt: row.started_at,

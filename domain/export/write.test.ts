@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFile, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,6 +39,8 @@ test('a list is written in its order, with masked numbers, its times and its sta
   expect(fileName).toBe('发送记录_20261121100000.csv')
   expect(mediaType).toBe('text/csv; charset=utf-8')
   expect(byteCount).toBe(bytes.length)
+  const [file] = filesOf(await rowOf(of.account, exportId))
+  expect(file!.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   expect(bytes.toString()).toBe(
     [
       '\ufeff提交时间,手机号,签名,内容,计费条数,状态,状态码,回执时间,到达耗时（秒）,自定义编号',

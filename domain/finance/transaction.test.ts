@@ -119,8 +119,8 @@ test('times of a statement never go back, though their entries say earlier ones'
   expect(rows[0]).toMatchObject({ kind: 'recharge', amountHao: 100 })
 })
 
-test('a file sums to what the screen shows', async () => {
-  const { account } = await createActive()
+test('a file sums to what the screen shows, says of each entry what it is about, and ends with its control totals', async () => {
+  const { account, rechargeId } = await createActive()
   const filter = { from: day(1), until: new Date('2031-01-01') }
   const exported: (string | number | Date | null)[][] = []
   let after: string | null = null
@@ -129,7 +129,41 @@ test('a file sums to what the screen shows', async () => {
     exported.push(...page.rows)
     after = page.last
   } while (after !== null)
-  const sum = (column: number) => exported.reduce((total, row) => total + Number(row[column] ?? 0), 0)
+  expect(exported).toHaveLength(await inAccount(account, tx => transactionExport.count(tx, account, filter, 100)))
+  const place = (key: string) => transactionExport.columns.findIndex(column => column.key === key)
+  const cells = (key: string) => exported.map(row => row[place(key)])
+  const entries = exported.slice(0, -3)
+  const sum = (key: string) => entries.reduce((total, row) => total + Number(row[place(key)] ?? 0), 0)
   const totals = await inAccount(account, tx => entryTotals(tx, account, filter))
-  expect([exported.length, sum(3), sum(4)]).toEqual([totals.entryCount, totals.inHao, totals.outHao])
+  expect([entries.length, sum('in'), sum('out')]).toEqual([totals.entryCount, totals.inHao, totals.outHao])
+  expect(cells('kind').slice(-3)).toEqual([`合计${totals.entryCount}笔`, '期初余额', '期末余额'])
+  expect(exported.at(-3)!.slice(place('in'), place('out') + 1)).toEqual([totals.inHao, totals.outHao])
+  expect(cells('balance').slice(-2)).toEqual([totals.openingHao, totals.closingHao])
+  expect(totals.openingHao + sum('in') - sum('out')).toBe(totals.closingHao)
+  const { order_number: orderNumber } = await inAccount(account, tx =>
+    tx.selectFrom('package_order').select('order_number').where('account_id', '=', account).executeTakeFirstOrThrow(),
+  )
+  expect(entries.map(row => [row[place('kind')], row[place('relatedNumber')], row[place('remark')]])).toEqual([
+    ['短信消费', null, null],
+    ['购买套餐', orderNumber, '通用短信 5000条'],
+    ['充值', null, null],
+  ])
+  expect(cells('month')[1]).toBe('2026-10')
+  expect(exported.every(row => row.length === transactionExport.columns.length)).toBe(true)
+  await inAccount(account, async tx => {
+    const made = {
+      account_id: account,
+      recharge_id: rechargeId,
+      amount_hao: 10_000_000,
+      channel: 'wechat',
+      state: 'paid',
+      expires_at: day(2),
+    }
+    await tx
+      .insertInto('recharge')
+      .values({ ...made, trade_number: 'R1', gateway_number: '4200001', paid_at: day(1), paid_hao: 10_000_000 })
+      .execute()
+  })
+  const { rows } = await inAccount(account, tx => listEntries(tx, account, { ...filter, kind: 'recharge', pageSize: 5 }))
+  expect(rows).toMatchObject([{ related: { kind: 'recharge', number: 'R1' }, gatewayNumber: '4200001' }])
 })

@@ -14,11 +14,18 @@ interface EntryRow {
   availableAfterHao: number
   heldAfterHao: number
   remark: string | null
+  gatewayNumber: string | null
   rechargeId: string | null
+  tradeNumber: string | null
   orderId: string | null
+  orderNumber: string | null
+  orderName: string | null
   withdrawalId: string | null
+  withdrawalNumber: string | null
   broadcastId: string | null
   broadcastName: string | null
+  appId: string | null
+  appName: string | null
 }
 
 const assetOf = (purse: Purse | undefined) => sql.lit(purse === 'bonus' ? 'bonus' : 'cny')
@@ -57,8 +64,12 @@ export async function listEntries(
 ) {
   const { rows } = await sql<EntryRow>`
     select entry_number as "entryNumber", page.at, page.kind, amount as "amountHao", direction, available_after as "availableAfterHao",
-      held_after as "heldAfterHao", page.remark, recharge.recharge_id as "rechargeId", bought.order_id as "orderId", broadcast.broadcast_id as "broadcastId",
-      broadcast.name as "broadcastName", withdrawal.withdrawal_id as "withdrawalId"
+      held_after as "heldAfterHao", coalesce(page.remark, bought.name || case when bought.quantity > 1 then ' × ' || bought.quantity else '' end) as remark,
+      recharge.recharge_id as "rechargeId", recharge.trade_number as "tradeNumber", bought.order_id as "orderId", bought.order_number as "orderNumber",
+      bought.name as "orderName", broadcast.broadcast_id as "broadcastId", broadcast.name as "broadcastName",
+      withdrawal.withdrawal_id as "withdrawalId", withdrawal.withdrawal_number as "withdrawalNumber", app.app_id as "appId", app.name as "appName",
+      coalesce(recharge.gateway_number, (select max(paid.gateway_number) from recharge as paid
+        where paid.account_id = ${account} and paid.order_id = bought.order_id and page.kind = 'purchase')) as "gatewayNumber"
     from (select entry.*, way.direction from ${entries(account, filter)} ${cursor === undefined ? sql`` : sql`and entry_number < ${cursor}`}
       order by entry_number desc limit ${pageSize + 1}) as page
     left join recharge on recharge.account_id = ${account} and recharge.recharge_id = page.transfer_id
@@ -66,27 +77,23 @@ export async function listEntries(
     left join withdrawal on withdrawal.account_id = ${account} and withdrawal.withdrawal_id = page.reference_id
     left join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = page.reference_id
     left join broadcast on broadcast.account_id = ${account} and broadcast.broadcast_id = coalesce(hold.broadcast_id, page.reference_id)
+    left join app on app.account_id = ${account} and app.app_id = hold.app_id
     order by entry_number desc`.execute(executor)
   const page = pageOf(rows, pageSize, row => String(row.entryNumber))
   return { rows: page.rows.map(shown), nextCursor: page.nextCursor }
 }
 
-const shown = ({ rechargeId, orderId, withdrawalId, broadcastId, broadcastName, ...row }: EntryRow) => ({
-  ...row,
-  related: relatedOf({ rechargeId, orderId, withdrawalId, broadcastId, broadcastName }),
-})
+const shown = (row: EntryRow) => {
+  const { entryNumber, at, kind, amountHao, direction, availableAfterHao, heldAfterHao, gatewayNumber, remark } = row
+  return { entryNumber, at, kind, amountHao, direction, availableAfterHao, heldAfterHao, gatewayNumber, remark, related: relatedOf(row) }
+}
 
-function relatedOf({
-  rechargeId,
-  orderId,
-  withdrawalId,
-  broadcastId,
-  broadcastName,
-}: Pick<EntryRow, 'rechargeId' | 'orderId' | 'withdrawalId' | 'broadcastId' | 'broadcastName'>) {
-  if (rechargeId) return { kind: 'recharge' as const, rechargeId }
-  if (orderId) return { kind: 'order' as const, orderId }
-  if (withdrawalId) return { kind: 'withdrawal' as const, withdrawalId }
-  return broadcastId ? { kind: 'broadcast' as const, broadcastId, name: broadcastName! } : null
+function relatedOf({ rechargeId, tradeNumber, orderId, orderNumber, orderName, withdrawalId, withdrawalNumber, ...row }: EntryRow) {
+  if (rechargeId) return { kind: 'recharge' as const, rechargeId, number: tradeNumber! }
+  if (orderId) return { kind: 'order' as const, orderId, number: orderNumber!, name: orderName! }
+  if (withdrawalId) return { kind: 'withdrawal' as const, withdrawalId, number: withdrawalNumber! }
+  if (row.broadcastId) return { kind: 'broadcast' as const, broadcastId: row.broadcastId, name: row.broadcastName! }
+  return row.appId ? { kind: 'app' as const, appId: row.appId, name: row.appName! } : null
 }
 
 /** 毫 that came and went by the filter's entries, and what the balance was before and after the range. */

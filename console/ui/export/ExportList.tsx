@@ -37,6 +37,7 @@ const facts: ListColumn<ExportRow>[] = [
   { id: 'requestedAt', title: '申请时间', width: 130, render: row => <Moment at={row.requestedAt} short /> },
   { id: 'member', title: '申请人', width: 80, render: row => row.memberName },
   { id: 'downloads', title: '下载次数', isNumber: true, width: 74, render: row => <Count count={row.downloadCount} /> },
+  { id: 'sha256', title: 'SHA-256', isExtra: true, width: 230, render: row => <Hashes row={row} /> },
   { id: 'finishedAt', title: '完成时间', isExtra: true, width: 130, render: row => <Moment at={row.finishedAt} short /> },
   { id: 'expiresAt', title: '有效期至', isExtra: true, width: 130, render: row => <Moment at={row.expiresAt} short /> },
 ]
@@ -114,6 +115,8 @@ const What = ({ row }: { row: ExportRow }) => (
     {row.isFull ? <span className={style.what}>完整号码</span> : null}
   </>
 )
+
+const Hashes = ({ row }: { row: ExportRow }) => row.sha256s.map(hash => <code key={hash}>{hash}</code>)
 
 function Facts({ row }: { row: ExportRow }) {
   const text = row.facts.map(([name, value]) => `${name}：${value}`).join('；')

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { exportCalls } from '#contract/export.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
+import { CopyButton } from '../CopyButton.tsx'
 import { thousands } from '../Count.tsx'
 import { FormRefusal } from '../FormRefusal.tsx'
 import { LinkButton } from '../LinkButton.tsx'
@@ -28,6 +29,14 @@ export function ExportMade({ exportId, onClose }: { exportId: string; onClose: (
     <div aria-live="polite">
       {row ? <ExportProgress row={row} /> : null}
       <p>{row?.state === 'done' ? doneText(row) : isOver ? '请到导出中心查看。' : '可以关闭这个窗口做别的事，完成后会通知您。'}</p>
+      {row?.state === 'done'
+        ? row.sha256s.map(hash => (
+            <p key={hash} className={style.hash}>
+              SHA-256 <code>{hash}</code>
+              <CopyButton text={hash} label="复制指纹" />
+            </p>
+          ))
+        : null}
       <FormRefusal error={download.error ?? error} />
       <div className={style.foot}>
         <Button onClick={onClose}>关闭</Button>

@@ -1,5 +1,5 @@
 import type { Got } from '#contract/call.ts'
-import { type EntryKind, entryDirections, entryKinds, type Purse, purses, transactionCalls } from '#contract/transaction.ts'
+import { type EntryKind, entryDirections, entryKinds, type Purse, purses, relatedNames, transactionCalls } from '#contract/transaction.ts'
 import { limits } from '#values/limits.ts'
 import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
@@ -40,34 +40,50 @@ const columns: ListColumn<Entry>[] = [
   },
   { id: 'available', title: '可用', isNumber: true, isAlways: true, width: 130, render: row => <ExactMoney hao={row.availableAfterHao} /> },
   { id: 'held', title: '冻结', isNumber: true, width: 110, render: row => <ExactMoney hao={row.heldAfterHao} /> },
-  { id: 'related', title: '关联', width: 220, render: row => <Related entry={row} /> },
+  { id: 'related', title: '关联', width: 250, render: row => <Related entry={row} /> },
   { id: 'remark', title: '备注', width: 240, render: row => row.remark ?? '–' },
+  { id: 'gatewayNumber', title: '渠道流水号', isExtra: true, width: 220, render: row => row.gatewayNumber ?? '–' },
   { id: 'entryNumber', title: '序号', isNumber: true, isExtra: true, width: 80, render: row => thousands(row.entryNumber) },
 ]
 
 function Related({ entry: { related } }: { entry: Entry }) {
   if (related === null) return '–'
+  const name = 'number' in related ? related.number : related.name
+  return (
+    <>
+      {relatedNames[related.kind]} <RelatedLink related={related}>{name}</RelatedLink>
+    </>
+  )
+}
+
+function RelatedLink({ related, children }: { related: NonNullable<Entry['related']>; children: string }) {
   if (related.kind === 'recharge')
     return (
       <PageLink to="/system/finance/recharge" query={{ id: related.rechargeId }}>
-        充值单
+        {children}
       </PageLink>
     )
   if (related.kind === 'withdrawal')
     return (
       <PageLink to="/system/finance/recharge" query={{ tab: 'withdrawals', withdrawal: related.withdrawalId }}>
-        提现
+        {children}
       </PageLink>
     )
   if (related.kind === 'order')
     return (
       <PageLink to="/system/finance/order" query={{ id: related.orderId }}>
-        订单
+        {children}
+      </PageLink>
+    )
+  if (related.kind === 'app')
+    return (
+      <PageLink to="/sms/app-manage" query={{ id: related.appId }}>
+        {children}
       </PageLink>
     )
   return (
     <PageLink to="/sms/broadcast-history" query={{ id: related.broadcastId }}>
-      {related.name}
+      {children}
     </PageLink>
   )
 }
