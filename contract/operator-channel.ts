@@ -65,6 +65,8 @@ const channel = channelFacts.extend({
   state: z.enum(['up', 'down']),
   stateDetail: z.string().nullable(),
   stateAt: moment,
+  /** Links whose circuit breaker is not closed: `open` sends nothing, `half_open` tries one message. */
+  breakers: z.array(z.object({ link: count, state: z.enum(['open', 'half_open']), reason: z.string(), since: moment })),
   /** Reports "delivered" that came after one that had said "failed"; they change no message. */
   lateDeliveryCount: count,
 })

@@ -603,6 +603,7 @@ export interface ChannelTable {
   created_at: Generated<Date>
   version: Generated<number>
   late_delivery_count: Generated<number>
+  breakers: ColumnType<unknown, string | undefined | null, string | null>
 }
 
 export interface ChannelCostTable {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 import type { Channel } from './channel.ts'
+import type { LinksState } from './links.ts'
 
 type State = 'up' | 'down'
 
@@ -11,6 +12,7 @@ export class ChannelState {
   readonly #now: () => Date
   readonly #logger: Logger
   #shown: State | null = null
+  #breakers: (LinksState['breakers'][number] & { since: string })[] = []
   #last: Promise<void> = Promise.resolve()
 
   constructor(db: Db, channel: Channel, now: () => Date, logger: Logger) {
@@ -20,22 +22,37 @@ export class ChannelState {
     this.#logger = logger
   }
 
-  linksChanged(boundCount: number, problem: string | null): void {
+  /** A channel none of whose links may send is down: others are chosen. */
+  linksChanged({ boundCount, sendingCount, problem, breakers }: LinksState): void {
     const { bindCount } = this.#channel
     const links = `${boundCount}/${bindCount} 个连接已绑定`
-    void this.write(boundCount > 0 ? 'up' : 'down', problem === null ? links : `${links}：${problem}`)
+    const at = this.#now()
+    this.#breakers = breakers.map(breaker => {
+      const known = this.#breakers.find(one => one.link === breaker.link && one.state === breaker.state)
+      return { ...breaker, since: known?.since ?? at.toISOString() }
+    })
+    const broken = breakers.length > 0 ? [`${breakers.length} 个连接熔断`] : []
+    const details = [links, ...broken].join('，')
+    void this.#write(sendingCount > 0 ? 'up' : 'down', problem === null ? details : `${details}：${problem}`)
+  }
+
+  /** The owner has ended. */
+  stopped(): Promise<void> {
+    this.#breakers = []
+    return this.#write('down', '已停止')
   }
 
   /** Writes in the order of calls. The moment is that of the last change between up and down. */
-  write(state: State, detail: string): Promise<void> {
+  #write(state: State, detail: string): Promise<void> {
     const at = this.#now()
+    const breakers = JSON.stringify(this.#breakers)
     const hasTurned = state !== this.#shown
     this.#shown = state
     this.#last = this.#last.then(async () => {
       try {
         await this.#db
           .updateTable('channel')
-          .set({ state, state_detail: detail, ...(hasTurned ? { state_at: at } : {}) })
+          .set({ state, state_detail: detail, breakers, ...(hasTurned ? { state_at: at } : {}) })
           .where('channel_id', '=', this.#channel.channelId)
           .execute()
       } catch (error) {

@@ -87,7 +87,7 @@ export class ChannelOwner {
     }
     if (!this.#tenure) return
     await this.#tenure.close()
-    await this.#state.write('down', '已停止')
+    await this.#state.stopped()
     await dropLease(db, leaseName(this.#channel.channelId), owner)
   }
 
@@ -122,7 +122,7 @@ export class ChannelOwner {
       random,
       logger,
       maySend: () => elapsedMs() < this.#mayUseUntilMs,
-      onChange: (boundCount, problem) => this.#state.linksChanged(boundCount, problem),
+      onChange: links => this.#state.linksChanged(links),
     })
   }
 }

@@ -26,12 +26,12 @@ export class TokenBucket {
   }
 }
 
-/** A burst of refusals is one sign of congestion: the window is halved once for all of them. */
+/** A burst of refusals, or of answers that never come, is one sign: the window is halved once for all of them. */
 const cutPauseMs = 500
 /** Parts taken in a row for one more slot. */
 const partsPerSlot = 10
 
-/** How many parts a link may have open: halved when the carrier says that it is too much, regrown slot by slot up to its setting. */
+/** How many parts a link may have open: halved when the carrier says that it is too much or answers nothing, regrown slot by slot up to its setting. */
 export class AdaptiveWindow {
   readonly #most: number
   #size: number
@@ -46,10 +46,15 @@ export class AdaptiveWindow {
     return Math.floor(this.#size)
   }
 
-  throttled(nowMs: number): void {
+  narrow(nowMs: number): void {
     if (nowMs - this.#cutAtMs < cutPauseMs) return
     this.#cutAtMs = nowMs
     this.#size = Math.max(1, Math.floor(this.#size / 2))
+  }
+
+  /** Begins with one slot. */
+  restart(): void {
+    this.#size = 1
   }
 
   taken(): void {

@@ -14,16 +14,18 @@ const accountsAtOnce = 50
 
 interface Seen extends Way {
   isHeld: boolean
+  /** Its circuit breakers keep it from sending: it would not find its way back by itself in a moment. */
+  isBroken: boolean
   stateAt: Date
 }
 
 /**
- * Sends messages another way whose channel is switched off or has been without a link for a while, where the routes name another that sends. What
+ * Sends messages another way whose channel is switched off, broken (circuit-breaker.ts) or has been without a link for a while, where the routes name another that sends. What
  * nobody owns any more and was on the wire is settled as after a crash. Stands repetition, and any number of programs may do it at once. Gives how many moved.
  */
 export async function reroute(db: Db, owner: string, now: Date): Promise<number> {
   const { rows: ways } = await sql<Seen>`
-    select channel_id as "channelId", enabled as "isEnabled", kinds, operators, state_at as "stateAt", held.is_held as "isHeld",
+    select channel_id as "channelId", enabled as "isEnabled", kinds, operators, state_at as "stateAt", held.is_held as "isHeld", breakers <> '[]' as "isBroken",
       enabled and state = 'up' and held.is_held as "isUp"
     from channel cross join lateral (select exists (select from lease where name = 'channel:' || channel_id::text and until > now()) as is_held) as held
     order by channel_id`.execute(db)
@@ -33,7 +35,7 @@ export async function reroute(db: Db, owner: string, now: Date): Promise<number>
   let movedCount = 0
   for (const way of ways) {
     if (!way.isEnabled && !way.isHeld) await settleAbandoned(db, way.channelId, owner, now)
-    const isShut = !way.isEnabled || (!way.isUp && way.stateAt.getTime() < patientSince)
+    const isShut = !way.isEnabled || (!way.isUp && ((way.isHeld && way.isBroken) || way.stateAt.getTime() < patientSince))
     if (isShut && isAnyOpen) movedCount += await empty(db, way.channelId, routing, now)
   }
   return movedCount

@@ -163,8 +163,11 @@ class Transmission {
       registeredDelivery: 1,
     })
     const onAnswer: OnAnswer = answer => {
-      if (answer === null) this.#partEnded(index, inDoubt)
-      else {
+      if (answer === null) {
+        this.#link.inDoubt(elapsedMs())
+        this.#partEnded(index, inDoubt)
+      } else {
+        this.#link.answered(elapsedMs())
         if (answer.status === statuses.ok && 'messageId' in answer) {
           this.#upstreamIds[index] = upstreamId(channel.upstreamIdForm, 'answer', answer.messageId)
           this.#link.taken()
@@ -175,7 +178,8 @@ class Transmission {
     const notSent = (status: number) => queueMicrotask(() => this.#partEnded(index, status))
     try {
       // Only a part that is tried again may find no room.
-      if (this.#link.connection.send(request, onAnswer) === 0) notSent(this.#link.connection.isOpen ? statuses.throttled : inDoubt)
+      if (this.#link.connection.send(request, onAnswer) > 0) this.#link.sent(elapsedMs())
+      else notSent(this.#link.connection.isOpen ? statuses.throttled : inDoubt)
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       notSent(error.status)

@@ -6,7 +6,7 @@ import { BackOff } from './back-off.ts'
 import type { Channel } from './channel.ts'
 import { claimNext, hasWork, releaseForgotten } from './claim.ts'
 import { Deliveries } from './delivery.ts'
-import { Links } from './links.ts'
+import { Links, type LinksState } from './links.ts'
 import { matchParked } from './report.ts'
 import { Sender } from './sender.ts'
 import { Signal } from './signal.ts'
@@ -22,7 +22,7 @@ export interface TenureOptions {
   logger: Logger
   /** False once the lease may have lapsed. */
   maySend: () => boolean
-  onChange: (boundCount: number, problem: string | null) => void
+  onChange: (links: LinksState) => void
 }
 
 /** How often an idle channel looks for work that nobody told it of. */
@@ -57,10 +57,13 @@ export class Tenure {
     this.#deliveries = new Deliveries({ db, channel, answers: this.#answers, now, logger })
     this.#links = new Links({
       channel,
+      elapsedMs,
       random,
       onDeliver: (request, connection) => this.#deliveries.take(request, connection),
-      onChange: (boundCount, problem) => {
-        options.onChange(boundCount, problem)
+      onChange: links => {
+        options.onChange(links)
+        // What was claimed and can't be sent may go another way.
+        if (links.sendingCount === 0) this.#sender.giveBack()
         this.wake()
       },
     })
@@ -114,6 +117,7 @@ export class Tenure {
     const backOff = new BackOff()
     let isSure = false
     while (!this.#isEnding) {
+      this.#links.watch()
       try {
         if (!isSure) await this.#takeStock()
         isSure = true

@@ -14,6 +14,8 @@ import { ChannelTrial } from './ChannelTrial.tsx'
 import { type Channel, kindNames, type Volume } from './channel.ts'
 import { SwitchDialog } from './SwitchDialog.tsx'
 
+const breakerNames = { open: '暂停发送', half_open: '正在试发一条' } as const
+
 interface ChannelDetailProps {
   channel: Channel
   all: readonly Channel[]
@@ -48,6 +50,14 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
         facts={[
           fact('状态', <ChannelState row={channel} />),
           fact('说明', stateText(channel)),
+          ...channel.breakers.map(({ link, state, reason, since }) =>
+            fact(
+              `连接${link}熔断`,
+              <>
+                {breakerNames[state]}：{reason}，<Moment at={since} />起
+              </>,
+            ),
+          ),
           fact('状态时间', <Moment at={channel.stateAt} />),
           fact('排队等待', volume ? <Count count={volume.waiting} unit="条" /> : '–'),
           fact('今日发送', volume ? <Count count={volume.submitted} unit="条" /> : '–'),

@@ -1,0 +1,143 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { behaviourSchema } from '#carrier-sim/answers.ts'
+import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
+import { asAccount } from '#db/connect.ts'
+import { sealChannelPassword } from '#domain/sms/channel-password.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { startDispatch } from './dispatch.ts'
+
+const breakerOf = (windowSize: number) => {
+  const turns: string[] = []
+  const breaker: CircuitBreaker = new CircuitBreaker(windowSize, () => turns.push(breaker.state))
+  return { breaker, turns }
+}
+const doubts = (breaker: CircuitBreaker, count: number, nowMs: number) => {
+  for (let left = count - 1; left >= 0; left--) breaker.inDoubt(nowMs, left)
+}
+
+test('two windows in doubt within a minute open it; one message tries it after a pause that doubles', () => {
+  const { breaker, turns } = breakerOf(50)
+  doubts(breaker, 99, 0)
+  expect(breaker.state).toBe('closed')
+  breaker.inDoubt(59_000, 0)
+  expect(breaker.state).toBe('open')
+  expect(breaker.reason).toContain('100条')
+  breaker.watch(68_999)
+  expect(breaker.state).toBe('open')
+  breaker.watch(69_000)
+  expect(breaker.state).toBe('half_open')
+  breaker.inDoubt(70_000, 0)
+  breaker.watch(89_999)
+  expect(breaker.state).toBe('open')
+  breaker.watch(90_000)
+  breaker.answered(90_100, 0)
+  expect([breaker.state, breaker.reason]).toEqual(['closed', null])
+  // Soon again: the pause goes on growing. After a steady time it is the first one again.
+  doubts(breaker, 100, 100_000)
+  breaker.watch(139_999)
+  expect(breaker.state).toBe('open')
+  breaker.watch(140_000)
+  breaker.answered(140_100, 0)
+  doubts(breaker, 100, 300_000)
+  breaker.watch(310_000)
+  expect(breaker.state).toBe('half_open')
+  expect(turns.slice(0, 5)).toEqual(['open', 'half_open', 'open', 'half_open', 'closed'])
+})
+
+test('doubts that are spread over time leave it closed', () => {
+  const { breaker } = breakerOf(10)
+  for (let minute = 0; minute < 30; minute++) doubts(breaker, 19, minute * 61_000)
+  expect(breaker.state).toBe('closed')
+})
+
+test('submits that nothing answers open it, and the first answer closes it', () => {
+  const { breaker } = breakerOf(10)
+  breaker.sent(0)
+  breaker.sent(5_000)
+  breaker.answered(6_000, 1)
+  breaker.watch(15_999)
+  expect(breaker.state).toBe('closed')
+  breaker.watch(16_000)
+  expect(breaker.state).toBe('open')
+  expect(breaker.reason).toBe('10秒没有应答任何提交')
+  breaker.answered(17_000, 0)
+  breaker.watch(60_000)
+  expect(breaker.state).toBe('closed')
+})
+
+const secret = 'a secret of at least thirty-two letters'
+
+test('what waits for a carrier that is bound and answers nothing goes another way, and staff see why', async () => {
+  const database = await createTestDatabase()
+  const db = database.platformDb
+  const [silent, healthy] = [await startCarrierSim({ reportDelayMs: 0 }), await startCarrierSim({ reportDelayMs: 0 })]
+  const all = (behaviour: object) =>
+    silent.carrier.answers.setRules([{ match: 'all', value: '', behaviour: behaviourSchema.parse(behaviour) }])
+  all({ answerDelayMs: 3_600_000 })
+  const row = (name: string, systemId: string, port: number) => {
+    const channelId = newId()
+    const password_sealed = sealChannelPassword(secret, channelId, 'simulate')
+    const link = { host: '127.0.0.1', port, system_id: systemId, password_sealed, sender_number: '1069', window_size: 2 }
+    return { ...link, channel_id: channelId, name, kinds: ['notice'], operators: ['broadnet'] }
+  }
+  const first = row('一', 'hongyan-notice', silent.smppPort)
+  await db.insertInto('channel').values(first).execute()
+  let laterMs = 0
+  const dispatch = await startDispatch({
+    db,
+    secret,
+    owner: 'test',
+    now: () => new Date(),
+    elapsedMs: () => performance.now() + laterMs,
+    random: Math.random,
+    logger: pino({ level: 'silent' }),
+    refreshMs: 20,
+  })
+  const shown = () =>
+    db
+      .selectFrom('channel')
+      .select(['state', 'state_detail', 'breakers'])
+      .where('channel_id', '=', first.channel_id)
+      .executeTakeFirstOrThrow()
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 10))
+  }
+  const sender = await createSender(database.db)
+  await acceptPhones(
+    database.db,
+    sender,
+    Array.from({ length: 10 }, (_, index) => `1920000901${index}`),
+  )
+  await until(async () => silent.carrier.counters.submits === 2)
+  await db
+    .insertInto('channel')
+    .values(row('二', 'hongyan-market', healthy.smppPort))
+    .execute()
+  const counts = () =>
+    asAccount(database.db, sender.account, async tx => {
+      const rows = await tx.selectFrom('message').select(['state', 'maybe_twice']).where('account_id', '=', sender.account).execute()
+      return [rows.filter(one => one.state === 'delivered').length, rows.filter(one => one.maybe_twice).length]
+    })
+  await until(
+    async () => (await db.selectFrom('channel').select('state').where('name', '=', '二').executeTakeFirstOrThrow()).state === 'up',
+  )
+  laterMs += 10_000
+  await until(async () => (await counts())[0] === 8)
+  expect(await shown()).toMatchObject({
+    state: 'down',
+    state_detail: '1/1 个连接已绑定，1 个连接熔断',
+    breakers: [{ link: 1, state: 'open', reason: '10秒没有应答任何提交' }],
+  })
+  // The two that it has are in doubt once its link is gone, and go another way as well.
+  silent.carrier.disconnect()
+  await until(async () => (await counts())[0] === 10)
+  expect(await counts()).toEqual([10, 2])
+  expect(silent.carrier.counters.submits).toBe(2)
+  await dispatch.stop()
+  await Promise.all([silent.close(), healthy.close()])
+  await database.close()
+}, 60_000)
