@@ -7,6 +7,7 @@ export const ledgerTies = {
   T4: { code: 'T4', name: '套餐平衡', about: '购买或赠送的条数＝剩余＋冻结＋已用＋已退或已过期' },
   T5: { code: 'T5', name: '计费条数', about: '每月已扣费短信的计费条数＝套餐抵扣＋按量条数' },
   T6: { code: 'T6', name: '渠道对账', about: '每天各渠道的充值与退款＝渠道的对账单' },
+  bank: { code: 'T7', name: '银行对账', about: '每笔汇款入账都在当天导入的银行流水上；流水逐日相接：期初＋收支＝期末；银行充值＝银行到账' },
   charge: { code: 'I13', name: '每日汇总', about: '每日消费汇总＝逐笔分录按日重新相加' },
   bill: { code: 'I11', name: '账单不变', about: '已出账的月份与出账时的指纹一致，且没有月份缺失' },
 } as const

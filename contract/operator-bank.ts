@@ -39,6 +39,12 @@ export const bankReasonRule = textOf('原因', limits.remarkCharacters, 2)
 const serialRule = textOf('银行流水号', 64).refine(text => /^[\w-]+$/.test(text), '银行流水号只有字母、数字、-和_')
 const optionalText = (name: string, max: number) => z.string().trim().max(max, `${name}不能超过${max}个字`).default('')
 
+/** A balance of our account, in yuan. */
+export const balanceRule = z
+  .string()
+  .trim()
+  .regex(/^\d{1,12}(?:\.\d{1,2})?$/, '请填写余额，最多两位小数')
+
 /** A line of our account's statement as staff note it. */
 export const receiptFields = z.object({
   bankSerial: serialRule,
@@ -65,6 +71,8 @@ const receipt = z.object({
   returnSerial: z.string().nullable(),
   notedBy: z.string().nullable(),
   notedAt: moment,
+  /** On an imported statement; otherwise somebody typed it. */
+  isListed: z.boolean(),
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
 })
@@ -150,9 +158,26 @@ export const operatorBankCalls = {
     summary: '登记银行到账',
     audience: acting,
     input: z.object({ rows: z.array(receiptFields).min(1).max(limits.bankFileRows), reason: bankReasonRule }),
-    /** credited: booked at once, since the code and the name both say whose it is. known: noted before, nothing happens. */
+    /** known: noted before, nothing happens. What is typed by hand is never booked at once. */
     answer: z.object({ notedCount: count, knownCount: count, creditedCount: count }),
     refusals: ['receipt_changed'],
+    once: true,
+  }),
+  importStatement: call({
+    method: 'POST',
+    path: '/api/operator/bank/statements/import',
+    summary: '导入银行流水',
+    audience: acting,
+    input: z.object({
+      statementId: idOf('statement'),
+      /** Of the day: the balance before the first line and after the last one. */
+      openingBalance: balanceRule,
+      closingBalance: balanceRule,
+      reason: bankReasonRule,
+    }),
+    /** credited: booked at once, since the code and the name both say whose it is. known: noted before. isChained: it goes on where the one before ended. */
+    answer: z.object({ notedCount: count, knownCount: count, creditedCount: count, isChained: z.boolean() }),
+    refusals: ['not_found', 'receipt_changed', 'statement_known', 'statement_unreadable', 'statement_unbalanced', 'statement_lacks'],
     once: true,
   }),
   credit: call({
@@ -229,6 +254,22 @@ export const receiptFileDoor = {
   fileNameHeader: 'x-file-name',
   answer: z.object({
     fileName: z.string(),
+    /** What can be imported; null: its lines are not of one day. */
+    statement: z
+      .object({
+        statementId: idOf('statement'),
+        day: z.string(),
+        sha256: z.string(),
+        inCount: count,
+        inHao: hao,
+        outCount: count,
+        outHao: hao,
+        /** Lines that nobody could read: with one of them the balances can't be held against the lines. */
+        problemCount: count,
+        isImported: z.boolean(),
+        balances: z.object({ openingHao: hao, closingHao: hao }).nullable(),
+      })
+      .nullable(),
     rows: z.array(
       z.object({
         line: z.number().int(),

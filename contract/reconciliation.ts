@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatYuan } from '#values/money.ts'
 import { chinaDate } from './bank.ts'
 import { call, staff } from './call.ts'
 import { bankReasonRule } from './operator-bank.ts'
@@ -20,6 +21,31 @@ export const differenceProblems = {
   unbooked: '通道已收款，平台未入账',
 } as const
 export type DifferenceProblem = keyof typeof differenceProblems
+
+/** What our bank account's statements and the books disagree on. */
+export const bankProblemKinds = {
+  unlisted: '已入账，银行流水上没有',
+  missing: '有汇款入账，没有导入流水',
+  gap: '期初与前一份流水的期末不同',
+  sum: '流水的收入与登记的到账不同',
+  unbacked: '充值没有对应的银行到账',
+} as const
+export type BankProblem = keyof typeof bankProblemKinds
+
+interface BankProblemFacts {
+  kind: BankProblem
+  day: string
+  bankSerial: string | null
+  ourHao: number | null
+  theirHao: number | null
+}
+/** 2026-11-20 已入账，银行流水上没有：流水号B1，平台¥500.00 */
+export const bankProblemText = ({ kind, day, bankSerial, ourHao, theirHao }: BankProblemFacts): string =>
+  `${day} ${bankProblemKinds[kind]}：${[
+    ...(bankSerial ? [`流水号${bankSerial}`] : []),
+    ...(ourHao === null ? [] : [`平台${formatYuan(ourHao)}`]),
+    ...(theirHao === null ? [] : [`银行${formatYuan(theirHao)}`]),
+  ].join('，')}`
 
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const hao = z.number().int()
@@ -82,6 +108,45 @@ export const reconciliationCalls = {
       /** Bank receipts that are nobody's yet. */
       openReceiptCount: count,
       openReceiptHao: hao,
+      /** Of the bank's statements. */
+      bankProblemCount: count,
+    }),
+    refusals: [],
+  }),
+  bank: call({
+    method: 'GET',
+    path: '/api/operator/reconciliation/bank',
+    summary: '银行对账',
+    audience: staff('finance.read'),
+    input: z.object({ cursor: chinaDate.optional(), pageSize }),
+    /** Imported statements by day, the newest first, and what the books don't agree with. */
+    answer: pageOf(
+      z.object({
+        statementId: idOf('statement'),
+        day: z.string(),
+        fileName: z.string(),
+        sha256: z.string(),
+        openingHao: hao,
+        inCount: count,
+        inHao: hao,
+        outCount: count,
+        outHao: hao,
+        closingHao: hao,
+        importedBy: z.string().nullable(),
+        importedAt: moment,
+      }),
+    ).extend({
+      problems: z.array(
+        z.object({
+          kind: keysOf<BankProblem>(bankProblemKinds),
+          day: z.string(),
+          accountId: idOf('account').nullable(),
+          accountName: z.string().nullable(),
+          bankSerial: z.string().nullable(),
+          ourHao: hao.nullable(),
+          theirHao: hao.nullable(),
+        }),
+      ),
     }),
     refusals: [],
   }),

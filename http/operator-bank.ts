@@ -1,12 +1,14 @@
 import { claimAmount } from '#contract/bank.ts'
 import { operatorBankCalls, receiptFileDoor } from '#contract/operator-bank.ts'
+import { asPlatform } from '#db/connect.ts'
 import { readReceivingAccount } from '#domain/finance/bank-account.ts'
 import { listAllClaims, readClaimForStaff } from '#domain/staff/bank-claim.ts'
 import { readReceiptFile } from '#domain/staff/bank-file.ts'
 import { answerClaim, confirmReceipt, listReceipts, noteReceipts, readReceipt, returnReceipt } from '#domain/staff/bank-receipt.ts'
+import { importStatement, keepStatement } from '#domain/staff/bank-statement.ts'
 import { askReceivingAccount } from '#domain/staff/receiving-account.ts'
 import type { AccountId } from '#values/id.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatYuan, parseYuan } from '#values/money.ts'
 import type { App } from './app.ts'
 import { type Doors, handle } from './serve.ts'
 import { serveStaffTableDoor } from './staff-table-door.ts'
@@ -23,6 +25,18 @@ export const operatorBankHandlers = [
     const counts = await noteReceipts(tx, receipts, { staffId: staff.staffId, reason, now: now() })
     note({ detail: { ...counts, reason } })
     return counts
+  }),
+
+  handle(operatorBankCalls.importStatement, async ({ tx, now, note, staff }, { statementId, openingBalance, closingBalance, reason }) => {
+    note({ detail: { reason } })
+    const [openingHao, closingHao] = [parseYuan(openingBalance)!, parseYuan(closingBalance)!]
+    const by = { staffId: staff.staffId, reason, now: now() }
+    const { day, fileName, sha256, isChained, ...counts } = await importStatement(tx, { statementId, openingHao, closingHao, ...by })
+    note({
+      object: `${day} ${fileName}`,
+      detail: { ...counts, before: formatYuan(openingHao), after: formatYuan(closingHao), text: `SHA-256 ${sha256}`, reason },
+    })
+    return { ...counts, isChained }
   }),
 
   handle(operatorBankCalls.credit, async ({ tx, now, note, staff }, { receiptId, accountId, claimId, reason }) => {
@@ -72,7 +86,8 @@ export const operatorBankHandlers = [
 
 /** A bank's statement goes up as bytes and comes back as it was understood; nothing is credited by that. */
 export const serveReceiptFileDoor = (app: App, doors: Doors): void =>
-  serveStaffTableDoor(app, doors, receiptFileDoor, async ({ fileName, bytes }) => ({
-    fileName,
-    rows: await readReceiptFile(doors.db, bytes, doors.now()),
-  }))
+  serveStaffTableDoor(app, doors, receiptFileDoor, async ({ fileName, bytes }, staffId) => {
+    const { rows, ...file } = await readReceiptFile(doors.db, bytes, doors.now())
+    const by = { staffId, now: doors.now() }
+    return { fileName, rows, statement: await asPlatform(doors.db, tx => keepStatement(tx, { fileName, bytes, ...file }, by)) }
+  })

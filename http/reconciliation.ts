@@ -1,8 +1,10 @@
 import { operatorRechargeCalls } from '#contract/operator-recharge.ts'
 import { onlineChannels } from '#contract/recharge.ts'
 import { reconciliationCalls } from '#contract/reconciliation.ts'
+import { bankProblems } from '#domain/finance/bank-check.ts'
 import { askComparison, lastStatementDay } from '#domain/finance/channel-statement.ts'
 import { creditFailed, returnFailed } from '#domain/finance/failed-recharge.ts'
+import { listStatements } from '#domain/staff/bank-statement.ts'
 import { listAllRecharges } from '#domain/staff/recharge-list.ts'
 import { listDifferences, listStatementDays, reconciliationOverview, resolveDifference } from '#domain/staff/reconciliation.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
@@ -17,8 +19,14 @@ export const reconciliationHandlers = [
 
   handle(reconciliationCalls.overview, async ({ tx, now }) => ({
     ...(await reconciliationOverview(tx, chinaDay(chinaDayStart(now(), -overviewDays)))),
+    bankProblemCount: (await bankProblems(tx, now())).length,
     channels: Object.keys(onlineChannels) as (keyof typeof onlineChannels)[],
     lastDay: lastStatementDay(now()),
+  })),
+
+  handle(reconciliationCalls.bank, async ({ tx, now }, page) => ({
+    ...(await listStatements(tx, page)),
+    problems: await bankProblems(tx, now()),
   })),
 
   handle(reconciliationCalls.differences, ({ tx }, filter) => listDifferences(tx, filter)),

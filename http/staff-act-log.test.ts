@@ -43,6 +43,7 @@ const otherIds = {
   attestationId: 'attestation',
   objectId: 'review',
   noteId: 'note',
+  statementId: 'statement',
   versionId: 'titleVersion',
 } as const
 /** Fields whose form the schema does not tell. */
@@ -77,6 +78,8 @@ const texts: Record<string, unknown> = {
   domains: ['example.com'],
   numbers: ['13800138001'],
   bankSerial: 'B20260102',
+  openingBalance: '0',
+  closingBalance: '12.00',
   returnSerial: 'R20260102',
   cameAt: now.toISOString(),
   sessionId: newId(),
@@ -139,11 +142,11 @@ const inputOf = (call: Call) => ({
   ...special[actionOf(call)],
 })
 
-/** The session's own calls: their lines are written elsewhere, and after them nobody is signed in. */
-const ofSession = new Set(['sign-in', 'sign-out', 'password'])
+/** After these nobody is signed in. What visitors call, the sign-in itself, writes its lines elsewhere. */
+const ofSession = new Set(['sign-out', 'password'])
 const acts = Object.values(operatorCalls)
   .flatMap(group => Object.values(group) as Call[])
-  .filter(call => call.method === 'POST' && !ofSession.has(actionOf(call)))
+  .filter(call => call.method === 'POST' && call.audience.kind === 'staff' && !ofSession.has(actionOf(call)))
 
 async function wholeLog() {
   const rows = []

@@ -19,14 +19,14 @@ export function serveStaffTableDoor<Answer extends z.ZodType>(
   app: App,
   doors: Doors,
   door: StaffTableDoor<Answer>,
-  read: (file: TableFile) => Promise<z.output<Answer>>,
+  read: (file: TableFile, staffId: string) => Promise<z.output<Answer>>,
 ): void {
   serveTableDoor(
     app,
     door,
     async request => {
       const { staffId } = await requireStaff(doors, request, door.audience.permission)
-      return (object: string, result: string) =>
+      const note = (object: string, result: string) =>
         recordStaffAct(doors.db, {
           staffId,
           action: door.path.replace('/api/operator/', ''),
@@ -36,10 +36,11 @@ export function serveStaffTableDoor<Answer extends z.ZodType>(
           requestId: request.id,
           at: doors.now(),
         })
+      return { staffId, note }
     },
-    async (note, file) => {
+    async ({ staffId, note }, file) => {
       try {
-        const answer = z.encode(door.answer, await read(file))
+        const answer = z.encode(door.answer, await read(file, staffId))
         await note(file.fileName, 'ok')
         return answer
       } catch (error) {

@@ -50,6 +50,7 @@ const idPrefixes = {
   refund: 'rfd',
   claim: 'clm',
   receipt: 'rcp',
+  statement: 'bst',
   withdrawal: 'wdr',
   approval: 'apv',
   invoiceTitle: 'itl',

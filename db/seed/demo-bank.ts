@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { receiptFields } from '#contract/operator-bank.ts'
 import type { Tx } from '#db/connect.ts'
 import { storePrivateFile } from '#domain/account/private-file.ts'
 import { bytesOf, createDocument, writeFacts, writeTitle } from '#domain/document/pdf.ts'
@@ -5,10 +7,10 @@ import type { Files } from '#domain/files.ts'
 import { addPayerName, readTransferCode, setReceivingAccount } from '#domain/finance/bank-account.ts'
 import { createClaim } from '#domain/finance/bank-claim.ts'
 import { createWithdrawal } from '#domain/finance/withdrawal.ts'
-import { noteReceipts } from '#domain/staff/bank-receipt.ts'
+import { importStatement, keepStatement } from '#domain/staff/bank-statement.ts'
 import { chinaDay, formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatYuan, parseYuan } from '#values/money.ts'
 
 interface Facts {
   memberId: string
@@ -41,14 +43,13 @@ export async function seedBank(tx: Tx, account: AccountId, { memberId, financeId
   const by = { staffId: financeId, reason: '导入网上银行流水', now }
   const line = (serial: string, amountHao: number, hours: number, more: { payerName?: string; memo?: string } = {}) => ({
     bankSerial: `${chinaDay(ago(hours)).replaceAll('-', '')}${serial}`,
-    amountHao,
+    amount: formatYuan(amountHao).replace(/[¥,]/g, ''),
     payerName: payer,
     payerAccount,
     memo: '',
     cameAt: ago(hours),
     ...more,
   })
-  await noteReceipts(tx, [line('00417', 20_000_000, 5, { memo: `短信充值 ${code}` })], by)
   const claimed = { payerName: payer, payerAccount, amountHao: 50_000_000, paidOn: chinaDay(ago(3)), remark: '十一月短信预算' }
   const bytes = await slip({ ...claimed, at: ago(3), to: receiving.holder })
   const { fileId } = await storePrivateFile(tx, files, account, {
@@ -59,12 +60,34 @@ export async function seedBank(tx: Tx, account: AccountId, { memberId, financeId
     bytes,
   })
   await createClaim(tx, account, { ...claimed, slipId: fileId, memberId, now: ago(2) })
-  await noteReceipts(
-    tx,
-    [line('00588', 50_000_000, 3), line('00602', 8_800_000, 2, { payerName: '杭州某某商贸有限公司', memo: '货款' })],
-    by,
-  )
+  const lines = [
+    line('00417', 20_000_000, 5, { memo: `短信充值 ${code}` }),
+    line('00588', 50_000_000, 3),
+    line('00602', 8_800_000, 2, { payerName: '杭州某某商贸有限公司', memo: '货款' }),
+  ]
+  await importDays(tx, lines, { ...by, openingHao: 3_260_000_000 })
   await createWithdrawal(tx, account, { amountHao: 3_000_000, remark: '多充了，退回一部分', memberId, now: ago(1) })
+}
+
+type Line = z.output<typeof receiptFields>
+
+/** The bank's statement of each day that lines came on. */
+async function importDays(
+  tx: Tx,
+  rows: readonly Line[],
+  { openingHao, ...by }: { openingHao: number; staffId: string; reason: string; now: Date },
+) {
+  let balanceHao = openingHao
+  for (const [day, ofDay] of Map.groupBy(rows, row => chinaDay(row.cameAt))) {
+    const before = balanceHao
+    const lines = ofDay.map(row => {
+      balanceHao += parseYuan(row.amount)!
+      return { cameAt: row.cameAt, signedHao: parseYuan(row.amount)!, balanceHao, row }
+    })
+    const bytes = Buffer.from(JSON.stringify(lines))
+    const kept = await keepStatement(tx, { fileName: `网银流水${day.replaceAll('-', '')}.csv`, bytes, lines, problemCount: 0 }, by)
+    await importStatement(tx, { statementId: kept!.statementId, openingHao: before, closingHao: balanceHao, ...by })
+  }
 }
 
 /** A bank's paper about a transfer. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type LedgerTie, ledgerTies } from '#contract/ledger-tie.ts'
+import { bankProblemText } from '#contract/reconciliation.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import { monthAfter, monthStart } from '#values/china-month.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { bankProblems, countStatements } from './bank-check.ts'
 import { lastClosable } from './close-bill.ts'
 import { brokenTies, type TieProblem } from './tie.ts'
 
@@ -45,6 +47,9 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
   const channels = await channelProblems(db)
   counts.T6.checked = channels.checked
   for (const problem of channels.problems) await note(problem.accountId, [{ tie: 'T6', problem: problem.text }])
+  const bank = await bankProblems(db, now())
+  counts.bank.checked = await countStatements(db)
+  for (const found of bank) await note(found.accountId, [{ tie: 'bank', problem: bankProblemText(found) }])
   await db
     .updateTable('ledger_check')
     .set({ finished_at: now(), account_count: rows.length, ties: JSON.stringify(counts) })

@@ -3,9 +3,9 @@ import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
-import { noteReceipts } from '#domain/staff/bank-receipt.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
+import { importLines } from '#test/support/bank-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { readTransferCode } from './bank-account.ts'
@@ -48,7 +48,7 @@ async function customer(name: string, balanceHao = 0) {
       memo: `货款 ${code}`,
       cameAt: at,
     }
-    return asPlatform(database.platformDb, tx => noteReceipts(tx, [line], { staffId, reason: '', now: at }))
+    return asPlatform(database.platformDb, tx => importLines(tx, [line], { staffId, reason: '', now: at }))
   }
   const stateOf = async (orderId: string) => {
     const { state, payWay, grant } = await own(account, tx => readOrder(tx, account, orderId))

@@ -71,6 +71,7 @@ interface Candidate {
   state: ReceiptState
   rule: ReceiptRule | null
   notedAt: Date
+  isListed: boolean
 }
 
 /** A claim with its slip, the receipts of its sum that are nobody's, and how many other claims tell of the same transfer. Refuses `not_found`. */
@@ -80,7 +81,7 @@ export async function readClaimForStaff(tx: Tx, account: AccountId, claimId: str
   const code = await readTransferCode(tx, account)
   const { rows: receipts } = await sql<Candidate>`
     select receipt_id as "receiptId", bank_serial as "bankSerial", amount_hao as "amountHao", payer_name as "payerName", payer_account as "payerAccount", memo,
-      came_at as "cameAt", state, rule, noted_at as "notedAt"
+      came_at as "cameAt", state, rule, noted_at as "notedAt", statement_id is not null as "isListed"
     from bank_receipt where state = 'waiting' and amount_hao = ${claim.amountHao}
     order by payer_name = ${claim.payerName} desc, came_at desc limit 20`.execute(tx)
   const { rows: alike } = await sql<{ count: number }>`

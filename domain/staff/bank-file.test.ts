@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const now = new Date('2026-11-21T03:00:00Z')
-const read = (text: string) => readReceiptFile(database.platformDb, Buffer.from(text), now)
+const read = async (text: string) => (await readReceiptFile(database.platformDb, Buffer.from(text), now)).rows
 
 test('a statement of a bank is understood by its own titles; what can not be is told by line', async () => {
   const rows = await read(

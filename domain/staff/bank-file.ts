@@ -3,12 +3,15 @@ import type { Executor } from '#db/connect.ts'
 import { smallTable } from '#domain/sms/upload/small-table.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
+import { parseYuan } from '#values/money.ts'
 
 /** The titles that banks' own sites give the columns of their statements. */
 const columns = {
   bankSerial: { names: ['银行流水号', '流水号', '交易流水号', '核心流水号', '凭证号'], isNeeded: true },
   amount: { names: ['金额', '收入金额', '贷方金额', '贷方发生额', '收入', '交易金额'], isNeeded: true },
   payerName: { names: ['付款户名', '对方户名', '对方名称', '付款人名称', '付款人'], isNeeded: true },
+  outAmount: { names: ['支出金额', '借方金额', '借方发生额', '支出'] },
+  balance: { names: ['余额', '账户余额', '当前余额', '交易后余额'] },
   payerAccount: { names: ['付款账号', '对方账号', '付款人账号'] },
   memo: { names: ['附言', '用途', '摘要', '备注'] },
   cameAt: { names: ['到账时间', '交易时间', '交易日期', '记账日期'], isNeeded: true },
@@ -33,9 +36,16 @@ const plainAmount = (text: string) =>
     .replace(/(?<=\d),(?=\d{3})/g, '')
     .trim()
 
+/** 毫 of money out: of a column of its own, or of a sum below zero; null: none. */
+function outOf({ amount, outAmount }: { amount: string; outAmount: string }): number | null {
+  const isNone = (text: string) => /^0*(?:\.0*)?$/.test(plainAmount(text))
+  if (plainAmount(amount).startsWith('-')) return parseYuan(plainAmount(amount).slice(1))
+  return isNone(amount) && !isNone(outAmount) ? parseYuan(plainAmount(outAmount).replace(/^-/, '')) : null
+}
+
 /**
- * A bank's statement as it is understood; notes nothing. Lines without money in (fees, payments of ours) are told as left out. Refuses what is no such
- * table.
+ * A bank's statement as it is understood; notes nothing. Lines without money in (fees, payments of ours) are told as left out and count for the balance alone.
+ * Refuses what is no such table.
  */
 export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Date) {
   const lines = await smallTable(bytes, columns, limits.bankFileRows)
@@ -48,7 +58,7 @@ export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Da
       : [],
   )
   const seen = new Set<string>()
-  return lines.map(({ line, cells }) => {
+  const read = lines.map(({ line, cells }) => {
     const given = [cells.bankSerial, cells.amount, cells.payerName, cells.memo].filter(cell => cell !== '').join(' ')
     const cameAt = statementTime(cells.cameAt)
     const parsed = receiptFields.safeDecode({
@@ -59,15 +69,19 @@ export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Da
       memo: cells.memo.slice(0, limits.bankMemoCharacters),
       cameAt: (cameAt ?? now).toISOString(),
     })
-    const problem = !parsed.success
-      ? parsed.error.issues[0]!.message
-      : !cameAt
-        ? '到账时间格式不正确'
-        : cameAt > now
-          ? '到账时间晚于现在'
-          : seen.has(parsed.data.bankSerial)
-            ? '与前面的行重复'
-            : null
+    const outHao = outOf(cells)
+    const problem =
+      outHao !== null
+        ? '支出，不登记'
+        : !parsed.success
+          ? parsed.error.issues[0]!.message
+          : !cameAt
+            ? '到账时间格式不正确'
+            : cameAt > now
+              ? '到账时间晚于现在'
+              : seen.has(parsed.data.bankSerial)
+                ? '与前面的行重复'
+                : null
     if (parsed.success) seen.add(parsed.data.bankSerial)
     return {
       line,
@@ -75,6 +89,17 @@ export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Da
       row: problem === null && parsed.success ? parsed.data : null,
       isKnown: known.has(cells.bankSerial.trim()),
       problem,
+      cameAt,
+      signedHao:
+        outHao !== null && cameAt && cameAt <= now ? -outHao : problem === null && parsed.success ? parseYuan(parsed.data.amount)! : null,
+      balanceHao: parseYuan(plainAmount(cells.balance)),
     }
   })
+  return {
+    rows: read.map(({ line, given, row, isKnown, problem }) => ({ line, given, row, isKnown, problem })),
+    lines: read.flatMap(({ cameAt, signedHao, balanceHao, row }) =>
+      cameAt && signedHao !== null ? [{ cameAt, signedHao, balanceHao, row }] : [],
+    ),
+    problemCount: read.filter(({ signedHao }) => signedHao === null).length,
+  }
 }

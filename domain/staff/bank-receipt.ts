@@ -9,10 +9,10 @@ import { lockClaim, moveClaim } from '#domain/finance/bank-claim.ts'
 import { creditReceipt, lockClaimFor, lockReceipt } from '#domain/finance/bank-receipt.ts'
 import { tellAccount } from '#domain/notice/message.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
 import { transferCodesIn } from '#values/transfer-code.ts'
 import { approvalAct, askApproval } from './approval.ts'
+import { mayMoveAlone } from './staff-money.ts'
 
 /** A line of our account's statement. */
 export interface NewReceipt {
@@ -31,13 +31,14 @@ interface Acting {
 }
 
 /**
- * Notes lines of the bank's statement, each once, and books at once those whose code and payer's name both say whose they are and that one person may
- * book. Refuses `receipt_changed` when a number is known with another sum or payer: a statement never changes.
+ * Notes lines of the bank's statement, each once. Those of an imported statement whose code and payer's name both say whose they are and that one person may
+ * book are booked at once; what somebody typed never is. Refuses `receipt_changed` when a number is known with another sum or payer: a statement never changes.
  */
 export async function noteReceipts(
   tx: Tx,
   receipts: readonly NewReceipt[],
   { staffId, now }: Acting,
+  statement: { statementId: string; mayCredit: boolean } | null = null,
 ): Promise<{ notedCount: number; knownCount: number; creditedCount: number }> {
   const counts = { notedCount: 0, knownCount: 0, creditedCount: 0 }
   for (const receipt of receipts) {
@@ -54,29 +55,37 @@ export async function noteReceipts(
         came_at: receipt.cameAt,
         noted_by: staffId,
         noted_at: now,
+        statement_id: statement?.statementId ?? null,
       })
       .onConflict(conflict => conflict.column('bank_serial').doNothing())
       .returning('receipt_id')
       .executeTakeFirst()
-    if (!fresh) {
-      await requireSame(tx, receipt)
+    const known = fresh ? null : await requireSame(tx, receipt)
+    if (known) {
       counts.knownCount += 1
-      continue
-    }
-    counts.notedCount += 1
-    if (await creditByCode(tx, receiptId, receipt, { staffId, now })) counts.creditedCount += 1
+      if (statement && !known.statement_id)
+        await tx
+          .updateTable('bank_receipt')
+          .set({ statement_id: statement.statementId })
+          .where('receipt_id', '=', known.receipt_id)
+          .execute()
+      if (known.state !== 'waiting') continue
+    } else counts.notedCount += 1
+    if (!statement?.mayCredit) continue
+    if (await creditByCode(tx, known?.receipt_id ?? receiptId, receipt, { staffId, now })) counts.creditedCount += 1
   }
   return counts
 }
 
-async function requireSame(tx: Tx, receipt: NewReceipt): Promise<void> {
+async function requireSame(tx: Tx, receipt: NewReceipt) {
   const known = await tx
     .selectFrom('bank_receipt')
-    .select(['amount_hao', 'payer_name'])
+    .select(['receipt_id', 'amount_hao', 'payer_name', 'state', 'statement_id'])
     .where('bank_serial', '=', receipt.bankSerial)
     .executeTakeFirstOrThrow()
   if (known.amount_hao !== receipt.amountHao || known.payer_name !== plainName(receipt.payerName))
     refuse('receipt_changed', { serial: receipt.bankSerial })
+  return known
 }
 
 /** Whether the code and the name say the same account, and the sum needs no second person. A name that says nothing never books by itself. */
@@ -88,8 +97,10 @@ async function creditByCode(
 ): Promise<boolean> {
   const accounts = await accountsOfCodes(tx, receipt.memo)
   const [account] = accounts
-  if (!account || accounts.length > 1 || receipt.amountHao > limits.fourEyesHao) return false
+  if (!account || accounts.length > 1) return false
   if ((await nameSupportOf(tx, account, receipt.payerName)) === 'none') return false
+  const moved = { kind: 'bank-credit', staffId, account, amountHao: receipt.amountHao, objectId: receiptId, now } as const
+  if (!(await mayMoveAlone(tx, moved))) return false
   const claims = await openClaims(tx, account, receipt)
   const claimId = claims.length === 1 ? claims[0]!.claimId : null
   await creditReceipt(tx, account, { receiptId, claimId, rule: 'code', reason: null, staffId, now, from: 'waiting' })
@@ -120,7 +131,8 @@ interface Crediting extends Acting {
 }
 
 /**
- * Books a receipt for the account that staff say. A sum above the limit, and a payer whose name is none of the account's, wait for a second member of staff.
+ * Books a receipt for the account that staff say. A line that is on no imported statement, a sum above the limits of one person, and a payer whose name is none of
+ * the account's wait for a second member of staff.
  * Refuses `not_found`, `receipt_settled`, `claim_amount_differs` and `state_forbids`.
  */
 export async function confirmReceipt(
@@ -131,7 +143,8 @@ export async function confirmReceipt(
   const support = await nameSupportOf(tx, account, receipt.payer_name)
   const isCoded = (await accountsOfCodes(tx, receipt.memo)).includes(account)
   const rule = isCoded ? 'code' : claimId ? 'claim' : support === 'none' ? 'manual' : support
-  if (receipt.amount_hao <= limits.fourEyesHao && support !== 'none') {
+  const moved = { kind: 'bank-credit', staffId, account, amountHao: receipt.amount_hao, objectId: receiptId, now } as const
+  if (support !== 'none' && receipt.statement_id !== null && (await mayMoveAlone(tx, moved))) {
     await creditReceipt(tx, account, { receiptId, claimId, rule, reason, staffId, now, from: 'waiting' })
     return 'credited'
   }
@@ -149,6 +162,7 @@ export async function confirmReceipt(
       payerName: receipt.payer_name,
       memo: receipt.memo,
       claimNumber: claim?.claim_number ?? null,
+      isListed: receipt.statement_id !== null,
     },
     reason,
     staffId,
@@ -172,13 +186,14 @@ const creditPayload = z.object({
   payerName: z.string(),
   memo: z.string(),
   claimNumber: z.string().nullable(),
+  isListed: z.boolean(),
 })
 
 /** A large receipt, or one whose payer's name is none of the account's, is booked when a second member of staff approves. */
 export const bankCreditAct = approvalAct<z.output<typeof creditPayload>>({
   schema: creditPayload,
-  facts: ({ bankSerial, payerName, memo, claimNumber, support }) => [
-    { name: '银行流水号', text: bankSerial },
+  facts: ({ bankSerial, payerName, memo, claimNumber, support, isListed }) => [
+    { name: '银行流水号', text: isListed ? bankSerial : `${bankSerial}（手工登记，请到网上银行核对）` },
     { name: '付款户名', text: support === 'none' ? `${payerName}（与客户户名不一致）` : payerName },
     { name: '附言', text: memo || '–' },
     ...(claimNumber ? [{ name: '认领单号', text: claimNumber }] : []),
@@ -261,6 +276,7 @@ interface ReceiptRow {
   returnSerial: string | null
   notedBy: string | null
   notedAt: Date
+  isListed: boolean
   decidedBy: string | null
   decidedAt: Date | null
 }
@@ -269,6 +285,7 @@ const receiptFrom = sql`
   select receipt.receipt_id as "receiptId", receipt.bank_serial as "bankSerial", receipt.amount_hao as "amountHao", receipt.payer_name as "payerName",
     receipt.payer_account as "payerAccount", receipt.memo, receipt.came_at as "cameAt", receipt.state, receipt.rule, receipt.account_id as "accountId",
     customer.name as "accountName", receipt.reason, receipt.return_serial as "returnSerial", noter.name as "notedBy", receipt.noted_at as "notedAt",
+    receipt.statement_id is not null as "isListed",
     decider.name as "decidedBy", receipt.decided_at as "decidedAt"
   from bank_receipt as receipt
   left join account as customer on customer.account_id = receipt.account_id

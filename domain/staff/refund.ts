@@ -7,10 +7,10 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { endRefund, lockRefund, payRefund } from '#domain/finance/order-refund.ts'
 import { tellAccount } from '#domain/notice/message.ts'
 import type { AccountId } from '#values/id.ts'
-import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
 import { pageOf } from '#values/page.ts'
 import { approvalAct, askApproval } from './approval.ts'
+import { mayMoveAlone } from './staff-money.ts'
 
 interface Decision {
   account: AccountId
@@ -22,7 +22,7 @@ interface Decision {
 }
 
 /**
- * Decides on a customer's request to give a package back. A sum above the limit is not paid yet but asked of a second member of staff. Gives what became of it and
+ * Decides on a customer's request to give a package back. A sum above the limits of one person is not paid yet but asked of a second member of staff. Gives what became of it and
  * the sum in 毫. Refuses `not_found`, `state_forbids` and, a rejection without a reason, `input_invalid`.
  */
 export async function decideRefund(tx: Tx, { account, refundId, decision, answer, staffId, now }: Decision) {
@@ -32,7 +32,8 @@ export async function decideRefund(tx: Tx, { account, refundId, decision, answer
     await reject(tx, account, refundId, { answer, staffId, now })
     return { state: 'rejected' as const, amountHao: refund.amount_hao }
   }
-  if (refund.amount_hao > limits.fourEyesHao) {
+  const moved = { kind: 'refund', staffId, account, amountHao: refund.amount_hao, objectId: refundId, now } as const
+  if (!(await mayMoveAlone(tx, moved))) {
     const { order_number } = await numberOf(tx, account, refund.order_id)
     await askApproval(tx, {
       kind: 'refund',

@@ -9,9 +9,9 @@ import { lockWithdrawal, owedInvoices, readWithdrawal, refuseState, releaseWithd
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { tellAccount } from '#domain/notice/message.ts'
 import type { AccountId } from '#values/id.ts'
-import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
 import { approvalAct, askApproval } from './approval.ts'
+import { mayMoveAlone } from './staff-money.ts'
 
 interface Deciding {
   account: AccountId
@@ -21,11 +21,12 @@ interface Deciding {
   now: Date
 }
 
-/** Lets money go back; above the limit a second member of staff is asked first. Refuses `not_found` and `state_forbids`. */
+/** Lets money go back; above the limits of one person a second member of staff is asked first. Refuses `not_found` and `state_forbids`. */
 export async function approveWithdrawal(tx: Tx, { account, withdrawalId, reason, staffId, now }: Deciding) {
   const row = await lockWithdrawal(tx, account, withdrawalId)
   if (row.state !== 'reviewing') refuseState(row.state, '同意')
-  if (row.amount_hao <= limits.fourEyesHao) return start(tx, account, withdrawalId, { staffId, now })
+  const moved = { kind: 'withdrawal', staffId, account, amountHao: row.amount_hao, objectId: withdrawalId, now } as const
+  if (await mayMoveAlone(tx, moved)) return start(tx, account, withdrawalId, { staffId, now })
   const { refunds } = await readWithdrawal(tx, account, withdrawalId)
   await askApproval(tx, {
     kind: 'withdrawal',

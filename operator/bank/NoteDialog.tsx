@@ -24,8 +24,7 @@ const localMoment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d/, '请选择到
 export function NoteDialog({ onClose }: { onClose: () => void }) {
   const note = useDialogAct(operatorBankCalls.note, {
     invalidates: bankAnswers,
-    done: ({ knownCount, creditedCount }) =>
-      knownCount > 0 ? '这笔到账已经登记过' : creditedCount > 0 ? '已登记并入账' : '已登记，请确认入账',
+    done: ({ knownCount }) => (knownCount > 0 ? '这笔到账已经登记过' : '已登记，请确认入账'),
     onClose,
   })
   return (
@@ -33,7 +32,7 @@ export function NoteDialog({ onClose }: { onClose: () => void }) {
       title="登记银行到账"
       okText="登记"
       width={560}
-      consequence="按网上银行的流水填写。附言有识别码、户名也一致的直接入账。"
+      consequence="按网上银行的流水填写。手工登记的到账不会自动入账，确认入账须由另一位同事复核；当天的流水导入后会核对是否有这一笔。"
       reasonHint="记入操作记录。"
       act={note}
       first={{ cameAt: formatChinaTime(Date.now()).slice(0, 16).replace(' ', 'T'), reason: '按网上银行流水登记' }}

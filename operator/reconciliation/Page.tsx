@@ -16,6 +16,7 @@ import { type OnlineChannel, onlineChannels } from '#contract/recharge.ts'
 import { reconciliationCalls, type StatementState, statementStates } from '#contract/reconciliation.ts'
 import { pathTo } from '../paths.ts'
 import { useMay } from '../session.ts'
+import { BankStatements } from './BankStatements.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import { DifferenceList } from './DifferenceList.tsx'
 import { tabs, useTabs } from './tabs.ts'
@@ -61,6 +62,12 @@ export const figuresOf = (overview: Overview | undefined): FigureFacts[] => [
     to: pathTo('/reconciliation', { tab: 'differences' }),
   },
   {
+    label: '银行对账差异',
+    value: overview ? <Count count={overview.bankProblemCount} unit="处" /> : null,
+    ...(overview && overview.bankProblemCount > 0 ? { tone: 'bad' as const } : {}),
+    to: pathTo('/reconciliation', { tab: 'bank' }),
+  },
+  {
     label: '没有取到账单',
     value: overview ? <Count count={overview.absentDayCount} unit="天" /> : null,
     ...(overview && overview.absentDayCount > 0 ? { tone: 'waiting' as const, note: '每小时自动重试' } : {}),
@@ -87,6 +94,7 @@ export function Page() {
     { ...(isChannel(channel) ? { channel } : {}), ...(isState(state) ? { state } : {}), ...own.page },
     { refetchInterval: lookEveryMs },
   )
+  if (list.values.tab === 'bank') return <BankStatements figures={figuresOf(overview.data)} />
   if (list.values.tab !== '') return <DifferenceList isResolved={list.values.tab === 'resolved'} figures={figuresOf(overview.data)} />
   return (
     <ListPage

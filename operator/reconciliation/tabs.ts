@@ -6,6 +6,7 @@ export const tabs: ListTabsFacts = {
   name: 'tab',
   items: [
     { key: '', label: '日账单' },
+    { key: 'bank', label: '银行流水' },
     { key: 'differences', label: '未处理差异' },
     { key: 'resolved', label: '已处理差异' },
   ],

@@ -1,8 +1,9 @@
 import { Button, Form, Input } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import type { CallError } from '#console/call.ts'
 import { Dialog } from '#console/ui/Dialog.tsx'
 import { FormRefusal } from '#console/ui/FormRefusal.tsx'
-import { zodRule } from '#console/ui/form-rules.ts'
+import { applyFieldErrors, zodRule } from '#console/ui/form-rules.ts'
 import { TableFilePicker } from '#console/ui/TableFilePicker.tsx'
 import { textOf } from '#contract/rules.ts'
 import { limits } from '#values/limits.ts'
@@ -27,8 +28,14 @@ interface FileDialogProps<Row extends ReadRow> {
   effect: (row: Row) => ReactNode
   /** Whether a row would change anything. */
   isChange: (row: Row) => boolean
-  act: { isPending: boolean; error: { message: string } | null }
-  onApply: (rows: Row[], reason: string) => void
+  act: { isPending: boolean; error: CallError | null }
+  onApply: (rows: Row[], reason: string, values: Record<string, string>) => void
+  /** Fields before the reason. */
+  children?: ReactNode
+  /** What they have at first, by the file that was read. */
+  first?: Record<string, string>
+  /** Where a file can be taken whose rows change nothing, or can't be: whether it can. */
+  mayApply?: boolean
   onClose: () => void
 }
 
@@ -37,10 +44,16 @@ const reasonRule = textOf('原因', limits.remarkCharacters, 2)
 
 /** A file is shown as it is understood, then taken in one go with a reason. */
 export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
-  const [form] = Form.useForm<{ reason: string }>()
+  const [form] = Form.useForm<{ reason: string } & Record<string, string>>()
   const { file, act } = props
   const good = file?.rows.filter(row => row.problem === null) ?? []
   const changes = good.filter(props.isChange)
+  const mayApply = props.mayApply ?? changes.length > 0
+  const { first } = props
+  useEffect(() => form.setFieldsValue(first ?? {}), [form, first])
+  useEffect(() => {
+    if (act.error) applyFieldErrors(form, act.error)
+  }, [form, act.error])
   return (
     <Dialog
       open
@@ -50,7 +63,7 @@ export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
       footer={
         <>
           <Button onClick={props.onClose}>取消</Button>
-          <Button type="primary" disabled={changes.length === 0} loading={act.isPending} onClick={() => form.submit()}>
+          <Button type="primary" disabled={!mayApply} loading={act.isPending} onClick={() => form.submit()}>
             {changes.length === 0 ? '导入' : `导入 ${changes.length} 行`}
           </Button>
         </>
@@ -58,8 +71,14 @@ export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
     >
       <TableFilePicker door={props.door} hint={props.hint} sample={props.sample} onRead={props.onRead} />
       {file ? <Preview {...props} file={file} goodCount={good.length} changeCount={changes.length} /> : null}
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={({ reason }) => !act.isPending && props.onApply(changes, reason)}>
-        <Form.Item name="reason" label="原因" hidden={changes.length === 0} extra="记入操作记录。" rules={[zodRule(reasonRule)]}>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={({ reason, ...values }) => !act.isPending && props.onApply(changes, reason, values)}
+      >
+        {mayApply ? props.children : null}
+        <Form.Item name="reason" label="原因" hidden={!mayApply} extra="记入操作记录。" rules={[zodRule(reasonRule)]}>
           <Input.TextArea rows={2} maxLength={limits.remarkCharacters} showCount />
         </Form.Item>
       </Form>

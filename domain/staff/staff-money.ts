@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import { chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+interface Movement {
+  kind: 'bank-credit' | 'refund' | 'withdrawal'
+  staffId: string
+  account: AccountId
+  amountHao: number
+  objectId: string
+  now: Date
+}
+
+/**
+ * Whether one member of staff may move a sum without a second person, and notes that it is moved: not above the limit, and neither is all that was moved alone
+ * for the customer on that day of China, nor above the day's limit what he moved for everybody.
+ */
+export async function mayMoveAlone(tx: Tx, { kind, staffId, account, amountHao, objectId, now }: Movement): Promise<boolean> {
+  if (amountHao > limits.fourEyesHao) return false
+  // One after the other: two at once would each see the sum without the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('staff_money', 0))`.execute(tx)
+  const since = chinaDayStart(now, 0)
+  const { rows } = await sql<{ ofAccountHao: number; ofStaffHao: number }>`
+    select coalesce(sum(amount_hao) filter (where account_id = ${account}), 0)::bigint as "ofAccountHao",
+      coalesce(sum(amount_hao) filter (where staff_id = ${staffId}), 0)::bigint as "ofStaffHao"
+    from staff_money -- across accounts: what one person moved for all of them
+    where at >= ${since} and (account_id = ${account} or staff_id = ${staffId})`.execute(tx)
+  const { ofAccountHao, ofStaffHao } = rows[0]!
+  if (ofAccountHao + amountHao > limits.fourEyesHao || ofStaffHao + amountHao > limits.fourEyesDayHao) return false
+  await tx
+    .insertInto('staff_money')
+    .values({
+      staff_money_id: newId(now.getTime()),
+      staff_id: staffId,
+      account_id: account,
+      amount_hao: amountHao,
+      kind,
+      object_id: objectId,
+      at: now,
+    })
+    .execute()
+  return true
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { receiptFields } from '#contract/operator-bank.ts'
+import type { Tx } from '#db/connect.ts'
+import type { NewReceipt } from '#domain/staff/bank-receipt.ts'
+import { importStatement, keepStatement } from '#domain/staff/bank-statement.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { newId } from '#values/id.ts'
+import { parseYuan } from '#values/money.ts'
+
+interface By {
+  staffId: string
+  reason: string
+  now: Date
+}
+
+/** The bank's statement of the day of some lines, with what was imported of that day before; it begins where the statement before it ended. */
+export async function importLines(tx: Tx, receipts: readonly NewReceipt[], by: By) {
+  const day = chinaDay(receipts[0]!.cameAt)
+  const imported = await tx.selectFrom('bank_statement').selectAll().where('state', '=', 'imported').orderBy('day', 'desc').execute()
+  const same = imported.find(one => one.day === day)
+  const openingHao = same?.opening_hao ?? imported.find(one => one.day < day)?.closing_hao ?? 0
+  const rows = new Map((same ? z.array(receiptFields).parse(same.lines) : []).map(row => [row.bankSerial, row]))
+  for (const { amountHao, ...row } of receipts) rows.set(row.bankSerial, { ...row, amount: (amountHao / 10_000).toFixed(2) })
+  const lines = [...rows.values()].map(row => ({ cameAt: row.cameAt, signedHao: parseYuan(row.amount)!, balanceHao: null, row }))
+  const closingHao = openingHao + lines.reduce((sum, line) => sum + line.signedHao, 0)
+  const kept = await keepStatement(tx, { fileName: 'day.csv', bytes: Buffer.from(newId()), lines, problemCount: 0 }, by)
+  return importStatement(tx, { statementId: kept!.statementId, openingHao, closingHao, ...by })
+}
