@@ -28,6 +28,7 @@ export const visitDimensions = {
   referrer: '来源网站',
   language: '语言',
   arm: '分流',
+  missed: '未跳转的原因',
 } as const
 export type VisitSplit = keyof typeof visitDimensions
 
@@ -155,6 +156,8 @@ export const visitCalls = {
       before: visitFigures,
       newVisitors: count,
       returningVisitors: count,
+      /** Visits of this period before this moment were told apart by other rules, and missed ones were not counted; null: none were. */
+      readAnewSince: moment.nullable(),
     }),
     refusals: [],
   }),

@@ -1451,6 +1451,15 @@ export interface MessageClickTable {
   click_count: number
 }
 
+export interface MissedVisitTable {
+  account_id: string
+  link_id: string
+  broadcast_id: string
+  hour: number
+  reason: string
+  visit_count: number
+}
+
 export interface NoticeTable {
   notice_id: string
   kind: string
@@ -2601,6 +2610,10 @@ export interface VisitMinuteTable {
   language: ColumnType<unknown, string, string | null>
 }
 
+export interface VisitReadingTable {
+  since: Date
+}
+
 export interface VisitTotalTable {
   account_id: string
   subject_id: string
@@ -2771,6 +2784,7 @@ export interface DB {
   member_password: MemberPasswordTable
   message: MessageTable
   message_click: MessageClickTable
+  missed_visit: MissedVisitTable
   notice: NoticeTable
   notice_read: NoticeReadTable
   number_segment: NumberSegmentTable
@@ -2857,6 +2871,7 @@ export interface DB {
   visit_log: VisitLogTable
   visit_mark: VisitMarkTable
   visit_minute: VisitMinuteTable
+  visit_reading: VisitReadingTable
   visit_total: VisitTotalTable
   visit_week: VisitWeekTable
   withdrawal: WithdrawalTable

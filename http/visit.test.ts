@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Got } from '#contract/call.ts'
 import type { visitCalls } from '#contract/visit.ts'
 import { asAccount } from '#db/connect.ts'
+import { unitsOf } from '#domain/shorturl/units.ts'
 import { listVisits } from '#domain/shorturl/visit-list.ts'
 import { visitExport } from '#domain/sms/visit-export.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
@@ -296,4 +297,44 @@ test('an export has what the list has at its time, with whole numbers for those 
     ['访问时间', '2026-11-21 至 2026-11-21 14:20'],
     ['短链', one.links[0]!.code],
   ])
+})
+
+const unitsUsed = (account: Place['account']) => asAccount(database.db, account, async tx => (await unitsOf(tx, account, now)).used)
+
+test('visits that a page answered are told by their reason, outside of all figures and free of charge', async () => {
+  const one = await prepare()
+  const at = (facts: VisitFacts) => ({ atMs: minutesAgo(5), ...facts })
+  const unitsBefore = await unitsUsed(one.account)
+  await one.visit(0, [{ missed: 'leave' as const }, { missed: 'leave' as const }, { missed: 'ended' as const }, { missed: 'leave' as const, agent: agents.crawler }].map(at))
+  await one.visit(1, [at({ missed: 'ended' })])
+  const split = 'missed' as const
+  const { rows } = await one.ask<Ranks>('/ranks', { ...link(one), ...today, split })
+  expect(rows).toEqual([
+    { key: 'leave', name: '提示在浏览器打开', pv: 2, uv: null },
+    { key: 'ended', name: '已过期或次数用完', pv: 1, uv: null },
+  ])
+  expect((await one.ask<Ranks>('/ranks', { ...today, split })).rows.map(row => [row.key, row.pv])).toEqual([
+    ['ended', 2],
+    ['leave', 2],
+  ])
+  const { totals } = await one.ask<Figures>('/figures', { ...today })
+  expect(totals).toMatchObject({ pv: 0, uv: 0, ip: 0, bots: 0 })
+  expect(await unitsUsed(one.account)).toBe(unitsBefore)
+  expect(await one.ask<{ hasVisits: boolean }>('/subject', link(one, 1))).toMatchObject({ hasVisits: true })
+})
+
+test('a missed visit of a message belongs to its broadcast, also when its link is a shared one', async () => {
+  const one = await prepare()
+  const broadcastId = newId()
+  const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { broadcast_id: broadcastId })
+  await one.visit(0, [{ atMs: minutesAgo(5), missed: 'leave', messageId }])
+  const rank = await one.ask<Ranks>('/ranks', { ...today, broadcastId: encodeId('broadcast', broadcastId), split: 'missed' })
+  expect(rank.rows).toMatchObject([{ key: 'leave', pv: 1 }])
+})
+
+test('people on one address are as many visitors as they are recipients', async () => {
+  const one = await prepare()
+  const recipients = [newId(), newId(), newId()]
+  await one.visit(0, [...recipients, recipients[0]!].map(messageId => ({ atMs: minutesAgo(5), messageId, address: addresses.nanjing, visitor: 'same' })))
+  expect((await one.ask<Figures>('/figures', { ...link(one), ...today })).totals).toMatchObject({ pv: 4, uv: 3, ip: 1 })
 })

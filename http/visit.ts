@@ -2,7 +2,9 @@ import type { VisitGrain, VisitPeriod } from '#contract/visit.ts'
 import { visitCalls } from '#contract/visit.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { batchRecipients } from '#domain/shorturl/batch-recipient.ts'
+import { missedVisits } from '#domain/shorturl/missed-visit.ts'
 import { newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from '#domain/shorturl/statistics/read.ts'
+import { readAnewSince } from '#domain/shorturl/visit-reading.ts'
 import { listVisits, type Visit } from '#domain/shorturl/visit-list.ts'
 import { visitNames } from '#domain/shorturl/visit-name.ts'
 import { periodNow, stepText, trendRanges } from '#domain/shorturl/visit-period.ts'
@@ -37,12 +39,16 @@ export const visitHandlers = (shortLinkUrl: string) => [
       before: await visitFigures(tx, account, scope, before),
       newVisitors,
       returningVisitors,
+      readAnewSince: await readAnewSince(tx, range.from),
     }
   }),
   handle(visitCalls.trend, ({ tx, account, now }, input) => readTrend(tx, account, input, now())),
   handle(visitCalls.ranks, async ({ tx, account, now }, { split, ...input }) => {
     const { range } = periodNow(input, now())
-    const { ranks, rest } = await visitRanks(tx, account, scopeOf(input), range, split, limits.visitRankRows)
+    const { ranks, rest } =
+      split === 'missed'
+        ? { ranks: (await missedVisits(tx, account, scopeOf(input), range)).map(row => ({ ...row, uv: null })), rest: 0 }
+        : await visitRanks(tx, account, scopeOf(input), range, split, limits.visitRankRows)
     const keys = ranks.map(row => row.key)
     const nameOfKey = await visitNames(tx, account, split, { keys, linkId: input.linkId })
     const idOfKey = (key: string) => (split === 'link' ? encodeId('link', key) : key)

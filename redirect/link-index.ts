@@ -1,3 +1,4 @@
+import type { MissedReason } from '#contract/missed-visit.ts'
 import type { Route } from '#domain/shorturl/route.ts'
 import type { FoundCode, LinkChange } from '#domain/shorturl/route-read.ts'
 
@@ -6,6 +7,14 @@ interface Held {
   route: Route
   /** Changed in a way that the index doesn't know: it must be asked for again. */
   isStale: boolean
+}
+
+/** A link that is there and isn't held: what its visitors missed is counted. */
+export interface Unheld {
+  accountId: string
+  linkId: string
+  messageId: string | null
+  reason: MissedReason
 }
 
 interface Entry {
@@ -30,7 +39,7 @@ export class LinkIndex {
   readonly #options: IndexOptions
   readonly #entries = new Map<string, Entry>()
   readonly #links = new Map<string, Held>()
-  readonly #missing = new Map<string, number>()
+  readonly #missing = new Map<string, { untilMs: number; unheld: Unheld | null }>()
 
   #changeCount = 0
 
@@ -55,9 +64,9 @@ export class LinkIndex {
       this.#entries.delete(key)
       return undefined
     }
-    const untilMs = this.#missing.get(key)
-    if (untilMs === undefined) return undefined
-    if (nowMs < untilMs) return null
+    const missing = this.#missing.get(key)
+    if (missing === undefined) return undefined
+    if (nowMs < missing.untilMs) return null
     this.#missing.delete(key)
     return undefined
   }
@@ -73,8 +82,13 @@ export class LinkIndex {
     while (this.#entries.size > this.#options.mostCodes) this.#entries.delete(this.#entries.keys().next().value!)
   }
 
-  addMissing(key: string, nowMs: number): void {
-    this.#missing.set(key, nowMs + this.#options.missingMs)
+  /** What a code that leads nowhere belongs to, while that is known. */
+  unheldOf(key: string): Unheld | null {
+    return this.#missing.get(key)?.unheld ?? null
+  }
+
+  addMissing(key: string, nowMs: number, unheld: Unheld | null = null): void {
+    this.#missing.set(key, { untilMs: nowMs + this.#options.missingMs, unheld })
     if (this.#missing.size > mostMissing) this.#missing.delete(this.#missing.keys().next().value!)
   }
 

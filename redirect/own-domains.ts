@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { OwnDomain } from '#domain/shorturl/route-read.ts'
 
 export interface OwnDomainsOptions {
   /** Reads the domains of accounts. Rejects while the database is away. */
-  read: () => Promise<string[]>
+  read: () => Promise<OwnDomain[]>
   logger: Logger
 }
 
@@ -13,7 +14,7 @@ const mostNames = 10_000
 /** Domains of accounts on which links are answered, reread every few seconds; every other name is the platform's own. */
 export class OwnDomains {
   readonly #options: OwnDomainsOptions
-  #domains = new Set<string>()
+  #domains = new Map<string, OwnDomain>()
   /** Host headers as they came, with what they mean. */
   readonly #known = new Map<string, string>()
   readonly #stopping = new AbortController()
@@ -34,9 +35,9 @@ export class OwnDomains {
 
   async reread(): Promise<void> {
     const domains = await this.#options.read()
-    if (domains.length === this.#domains.size && domains.every(domain => this.#domains.has(domain))) return
-    this.#domains = new Set(domains)
-    this.#known.clear()
+    const isSame = domains.length === this.#domains.size && domains.every(({ domain }) => this.#domains.has(domain))
+    this.#domains = new Map(domains.map(one => [one.domain, one]))
+    if (!isSame) this.#known.clear()
   }
 
   /** The domain of a Host header under which codes are looked up; empty: the platform's. */
@@ -50,6 +51,11 @@ export class OwnDomains {
       this.#known.set(host, domain)
     }
     return domain
+  }
+
+  /** Whose a domain is that `of` gave; null: the platform's. */
+  ownerOf(domain: string): OwnDomain | null {
+    return this.#domains.get(domain) ?? null
   }
 
   async #keepReading(): Promise<void> {

@@ -23,7 +23,7 @@ button{min-height:44px;font:inherit;font-weight:600;color:var(--on-act);backgrou
 .address{margin-top:16px;padding:10px 12px;color:var(--ink);background:var(--ground);border:1px dashed var(--edge);border-radius:6px;-webkit-user-select:all;user-select:all}
 .hint{margin-top:6px;font-size:14px}
 .corner{position:fixed;top:8px;right:16px;font-size:32px;line-height:1;color:var(--act)}
-footer{font-size:14px}
+footer{font-size:14px;text-align:center;color:var(--soft)}
 footer a{display:inline-block;padding:10px 12px;color:var(--soft)}`
 
 /** A page that a visitor may get instead of a target: small, without script, readable in WeChat on a small phone. `body` is HTML. */
@@ -122,14 +122,21 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
+/** The code whose page it is, which can be reported, and whose domain it is on if that is not the platform's. */
+export interface Foot {
+  code: string
+  merchant: string | null
+}
+
 /** Answers with a page, with a way to report the link that it stands for; HEAD gets its headers alone. */
-export function sendHtml(response: ServerResponse, status: number, html: Buffer, code?: string): void {
-  const whole = code === undefined ? html : Buffer.concat([html, Buffer.from(footOf(code))])
+export function sendHtml(response: ServerResponse, status: number, html: Buffer, foot?: Foot): void {
+  const whole = foot === undefined ? html : Buffer.concat([html, Buffer.from(footOf(foot))])
   response.writeHead(status, { ...pageHeaders, 'content-length': whole.length })
   response.end(whole)
 }
 
-const footOf = (code: string) => `<footer><a href="/report?code=${encodeURIComponent(code)}" rel="nofollow">举报这个链接</a></footer>\n`
+const footOf = ({ code, merchant }: Foot) =>
+  `<footer>${merchant === null ? '' : `<p>${escapeHtml(merchant)}的短链接</p>`}<a href="/report?code=${encodeURIComponent(code)}" rel="nofollow">举报这个链接</a></footer>\n`
 
-export const sendPage = (response: ServerResponse, name: PageName, code?: string): void =>
-  sendHtml(response, pageStatus[name], pages[name], code)
+export const sendPage = (response: ServerResponse, name: PageName, foot?: Foot): void =>
+  sendHtml(response, pageStatus[name], pages[name], foot)

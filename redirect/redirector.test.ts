@@ -56,7 +56,7 @@ const db = () => database.platformDb
 const orAway = <Value>(ask: () => Promise<Value>) => (isAway ? Promise.reject(new Error('away')) : ask())
 async function listen(): Promise<Server> {
   index = new LinkIndex({ mostCodes: 1_000, missingMs: 5_000 })
-  const domains = new OwnDomains({ read: async () => ['go.customer.cn'], logger })
+  const domains = new OwnDomains({ read: async () => [{ domain: 'go.customer.cn', accountId: account, merchant: '云雀商贸有限公司' }], logger })
   await domains.reread()
   const made = createRedirector({
     index,
@@ -115,7 +115,9 @@ async function linkWith(set: Record<string, unknown> = {}): Promise<TestLink> {
     await db().updateTable('link').set(set).where('account_id', '=', account).where('link_id', '=', link.linkId).execute()
   return link
 }
-const notesOf = () => notes.map(line => readNote(line.trimEnd())!)
+const notesOf = () => notes.map(line => readNote(line.slice(0, -1))!)
+/** Notes of visits that were led on. */
+const led = () => notesOf().filter(note => note.missed === null)
 
 test('a link leads to its target, is noted, and says nothing that caches or passes on more than it should', async () => {
   const link = await linkWith({ referrer_policy: 'no-referrer' })
@@ -199,7 +201,7 @@ test('an unknown code, one of a deleted link and one of a link that is switched 
   expect(answers[2]).toEqual(answers[0])
   // Each is asked for once and then known to lead nowhere for a while.
   expect(asked).toEqual(['nothin7', off.code, deleted.code])
-  expect(notes).toEqual([])
+  expect(led()).toEqual([])
 })
 
 test('a blocked link and those of a stopped account warn', async () => {
@@ -243,7 +245,7 @@ test('who is in WeChat is asked to leave it, with the address at hand', async ()
   expect(status).toBe(200)
   for (const words of ['请在浏览器打开', '微信内', 'Safari', `https://hy.cn/${link.code}`]) expect(text).toContain(words)
   expect((await ask(`/${link.code}`)).status).toBe(302)
-  expect(notes).toHaveLength(1)
+  expect(led()).toHaveLength(1)
 })
 
 test('a password is asked for, and the right one leads on without leaving anything behind', async () => {
@@ -251,10 +253,10 @@ test('a password is asked for, and the right one leads on without leaving anythi
   const page = await ask(`/${link.code}`)
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<form method="post">') })
   expect(await ask(`/${link.code}`, { form: 'password=wrong' })).toMatchObject({ status: 403, text: expect.stringContaining('密码不正确') })
-  expect(notes).toEqual([])
+  expect(led()).toEqual([])
   const right = await ask(`/${link.code}`, { form: new URLSearchParams({ password: '开门 2026' }).toString() })
   expect([right.status, right.headers.location]).toEqual([303, link.target])
-  expect(notesOf()).toMatchObject([{ method: 'get', linkId: link.linkId }])
+  expect(led()).toMatchObject([{ method: 'get', linkId: link.linkId }])
   expect((await ask(`/${link.code}`, { form: `password=${'x'.repeat(2_000)}` })).status).toBe(413)
 })
 
@@ -280,7 +282,7 @@ test('a link has only as many visits as it was given, whichever redirector leads
   }
   expect(statuses.filter(status => status === 302)).toHaveLength(20)
   expect(statuses.filter(status => status === 410)).toHaveLength(10)
-  expect(notes).toHaveLength(20)
+  expect(led()).toHaveLength(20)
   first.close()
 })
 
@@ -371,4 +373,38 @@ test('what is no HTTP is refused, and the others are served on', async () => {
   expect(said.toString()).toMatch(/^HTTP\/1.1 400/)
   socket.destroy()
   expect((await ask(`/${link.code}`)).status).toBe(302)
+})
+
+test('a visitor who sees a page instead of the target is noted with the reason, and once more when the page is passed', async () => {
+  const leaving = await linkWith({ rules: JSON.stringify([{ inApps: ['微信'], targets: [] }]) })
+  const early = await linkWith({ starts_at: new Date(morning.getTime() + 60_000) })
+  const ended = await linkWith({ ends_at: morning })
+  const closed = await linkWith({ active_from_minute: 0, active_until_minute: 60 })
+  const locked = await linkWith({ password_hash: await hashLinkPassword('right') })
+  const disabled = await linkWith({ state: 'disabled' })
+  const reviewing = await linkWith({ state: 'reviewing' })
+  await ask(`/${leaving.code}`, { headers: { 'user-agent': wechat } })
+  for (const link of [early, ended, closed, locked, disabled, disabled, reviewing]) await ask(`/${link.code}`)
+  expect(notesOf().map(({ linkId, accountId, missed }) => [linkId, accountId, missed])).toEqual([
+    [leaving.linkId, account, 'leave'],
+    [early.linkId, account, 'early'],
+    [ended.linkId, account, 'ended'],
+    [closed.linkId, account, 'closed'],
+    [locked.linkId, account, 'password'],
+    [disabled.linkId, account, 'disabled'],
+    [disabled.linkId, account, 'disabled'],
+    [reviewing.linkId, account, 'reviewing'],
+  ])
+  notes = []
+  await ask(`/${leaving.code}`)
+  await ask(`/${locked.code}`, { form: 'password=right' })
+  expect(notesOf().map(note => note.missed)).toEqual([null, null])
+})
+
+test('a code that leads nowhere is noted on an own domain, whose owner the page names, and on the platform not at all', async () => {
+  const page = await ask('/nothere', { headers: { host: 'go.customer.cn' } })
+  expect(page).toMatchObject({ status: 404, text: expect.stringContaining('云雀商贸有限公司的短链接') })
+  const other = await ask('/nothere')
+  expect([other.status, other.text.includes('云雀')]).toEqual([404, false])
+  expect(notesOf()).toMatchObject([{ accountId: account, missed: 'missing', method: 'get' }])
 })

@@ -1,17 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import type { MissedReason } from '#contract/missed-visit.ts'
+import type { LinkState } from '#contract/link-state.ts'
 import { shortAddress } from '#domain/shorturl/address.ts'
 import { afterEnd, type Decision, decide, type Route, withPlaces, withQuery } from '#domain/shorturl/route.ts'
 import type { FoundCode } from '#domain/shorturl/route-read.ts'
+import { nobody } from '#domain/shorturl/missed-visit.ts'
 import { type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
 import { httpDate } from '#protocol/http/date.ts'
 import { openQuickDoor } from '#protocol/http/quick-door.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
 import type { Budget } from './budget.ts'
-import { keyOf, type LinkIndex } from './link-index.ts'
+import { keyOf, type LinkIndex, type Unheld } from './link-index.ts'
 import type { OwnDomains } from './own-domains.ts'
-import { closedPage, earlyPage, leavePage, type PasswordProblem, passwordPage, sendHtml, sendPage } from './pages.ts'
+import { closedPage, earlyPage, type Foot, leavePage, type PasswordProblem, passwordPage, sendHtml, sendPage } from './pages.ts'
 import { PasswordDoor } from './password-door.ts'
 import { codeOf, splitTarget } from './path.ts'
 import { type Answerer, standingAnswers } from './standing.ts'
@@ -24,7 +27,7 @@ export interface RedirectorOptions {
   /** Codes that lead nowhere, by address. */
   misses: Budget
   allowance: VisitAllowance
-  domains: Pick<OwnDomains, 'of'>
+  domains: Pick<OwnDomains, 'of' | 'ownerOf'>
   now: () => Date
   logger: Logger
   /** Asks the database for a code that the index doesn't know. Rejects while it is away. */
@@ -176,11 +179,22 @@ class Redirector {
       if (index.changeCount === changesBefore) index.add(found)
       return this.#follow(asked, found, at)
     }
+    const unheld = known === null ? index.unheldOf(key) : this.#unheldOf(domain, found)
     if (known === undefined) {
       misses.spend(guesser, nowMs)
-      index.addMissing(key, nowMs)
+      index.addMissing(key, nowMs, unheld)
     }
-    sendPage(response, 'missing', code)
+    if (unheld) this.#noteMissed(request, unheld, at)
+    sendPage(response, 'missing', this.#footOf(asked))
+  }
+
+  #unheldOf(domain: string, found: FoundCode | null): Unheld | null {
+    if (found) {
+      const { accountId, linkId, state } = found.route
+      return { accountId, linkId, messageId: found.messageId, reason: missedByState[state] }
+    }
+    const owner = this.#options.domains.ownerOf(domain)
+    return owner && { accountId: owner.accountId, linkId: nobody, messageId: null, reason: 'missing' }
   }
 
   /** Many who ask for the same code at once are one question. */
@@ -198,18 +212,39 @@ class Redirector {
     const agent = asked.request.headers['user-agent'] ?? ''
     const address = this.#options.addressOf(asked.request)
     const decision = decide(route, now, new Visitor(route, address, agent))
-    if (decision.kind !== 'redirect') this.#sendPage(asked, route, decision)
+    if (decision.kind !== 'redirect') this.#sendPage(asked, found, decision, now)
     else if (route.passwordHash === null && route.visitLimit === null) this.#lead(asked, found, { decision, now, address, agent })
     else this.#leadGuarded(asked, found, { decision, now, address, agent }).catch(error => this.#fail(asked.response, error))
   }
 
-  #sendPage({ request, response, domain, code }: Asked, route: Route, { kind }: Exclude<Decision, { kind: 'redirect' }>): void {
-    if (kind === 'early') sendHtml(response, 404, earlyPage(formatChinaTime(route.startsAt!).slice(0, 16)), code)
-    else if (kind === 'closed') sendHtml(response, 404, closedPage(route.activeFromMinute!, route.activeUntilMinute!), code)
+  #sendPage(asked: Asked, { route, messageId }: Found, { kind }: Exclude<Decision, { kind: 'redirect' }>, now: Date): void {
+    const { request, response, domain, code } = asked
+    const foot = this.#footOf(asked)
+    const { accountId, linkId, state } = route
+    const reason = kind === 'unsafe' || kind === 'missing' ? missedByState[state] : kind
+    this.#noteMissed(request, { accountId, linkId, messageId, reason }, now)
+    if (kind === 'early') sendHtml(response, 404, earlyPage(formatChinaTime(route.startsAt!).slice(0, 16)), foot)
+    else if (kind === 'closed') sendHtml(response, 404, closedPage(route.activeFromMinute!, route.activeUntilMinute!), foot)
     else if (kind === 'leave') {
       const base = this.#options.shortLinkUrl ?? `http://${request.headers.host ?? ''}`
-      sendHtml(response, 200, leavePage(knownAgentFacts(request.headers['user-agent'] ?? ''), shortAddress(base, domain, code)), code)
-    } else sendPage(response, kind, code)
+      sendHtml(response, 200, leavePage(knownAgentFacts(request.headers['user-agent'] ?? ''), shortAddress(base, domain, code)), foot)
+    } else sendPage(response, kind, foot)
+  }
+
+  /** Whom a page is reported to, and on whose domain it stands. */
+  #footOf({ domain, code }: Pick<Asked, 'domain' | 'code'>): Foot {
+    return { code, merchant: this.#options.domains.ownerOf(domain)?.merchant ?? null }
+  }
+
+  /** A visitor saw a page instead of the target. */
+  #noteMissed(request: IncomingMessage, { accountId, linkId, messageId, reason }: Unheld, now: Date): void {
+    const address = this.#options.addressOf(request)
+    const agent = request.headers['user-agent'] ?? ''
+    const method = isLooking(request) ? 'get' : 'unseen'
+    const unasked = { arm: null, referrer: '', language: '', visitor: '' }
+    this.#options.note(
+      writeNote({ atMs: now.getTime(), accountId, linkId, messageId, address, method, agent, ...unasked, missed: reason }),
+    )
   }
 
   /** Links that ask for a password or have only so many visits. */
@@ -217,7 +252,7 @@ class Redirector {
     const { request } = asked
     const { route } = found
     if (route.visitLimit !== null && this.#options.allowance.isUsedUp(route)) return this.#end(asked, found, going)
-    if (route.passwordHash !== null && !(await this.#isAdmitted(asked, route, going))) return
+    if (route.passwordHash !== null && !(await this.#isAdmitted(asked, found, going))) return
     // Only persons use visits up: whoever pretends to be a program could as well come again tomorrow.
     const isPerson = isLooking(request) && knownAgentFacts(going.agent).program === null
     if (route.visitLimit !== null && isPerson && !(await this.#options.allowance.take(route))) return this.#end(asked, found, going)
@@ -227,14 +262,19 @@ class Redirector {
   #end(asked: Asked, found: Found, going: Going): void {
     const decision = afterEnd(found.route)
     if (decision.kind === 'redirect') this.#lead(asked, found, { ...going, decision })
-    else this.#sendPage(asked, found.route, decision)
+    else this.#sendPage(asked, found, decision, going.now)
   }
 
   /** Whether a visitor has given the right password; else the page is answered. */
-  async #isAdmitted({ request, response, code }: Asked, route: Route, { address, now }: Going): Promise<boolean> {
-    const ask = (status: number, problem: PasswordProblem | null) => sendHtml(response, status, passwordPage(problem), code)
-    if (request.method !== 'POST') ask(200, null)
-    else {
+  async #isAdmitted(asked: Asked, { route, messageId }: Found, { address, now }: Going): Promise<boolean> {
+    const { request, response } = asked
+    const ask = (status: number, problem: PasswordProblem | null) =>
+      sendHtml(response, status, passwordPage(problem), this.#footOf(asked))
+    if (request.method !== 'POST') {
+      const { accountId, linkId } = route
+      this.#noteMissed(request, { accountId, linkId, messageId, reason: 'password' }, now)
+      ask(200, null)
+    } else {
       const verdict = await this.#door.judge(request, {
         linkId: route.linkId,
         passwordHash: route.passwordHash!,
@@ -280,7 +320,7 @@ class Redirector {
     return {
       target,
       cookie,
-      note: { atMs, accountId, linkId, messageId, address, method, arm: decision.arm, agent, referrer, language, visitor },
+      note: { atMs, accountId, linkId, messageId, address, method, arm: decision.arm, agent, referrer, language, visitor, missed: null },
     }
   }
 
@@ -288,6 +328,14 @@ class Redirector {
     this.told.redirectCount += 1
     this.#options.note(writeNote(note))
   }
+}
+
+const missedByState: Record<LinkState, MissedReason> = {
+  active: 'missing',
+  reviewing: 'reviewing',
+  disabled: 'disabled',
+  rejected: 'rejected',
+  blocked: 'blocked',
 }
 
 /** What may stand in a field as it is; anything else is for Node to say. */

@@ -39,6 +39,7 @@ const noteOf = (linkId: string, more: Partial<VisitNote> = {}): VisitNote => ({
   referrer: 'https://weixin.qq.com/some/private?page=1',
   language: 'zh-CN',
   visitor: '',
+  missed: null,
   ...more,
 })
 const openLog = async (fileBytes = 1e6, now = () => new Date()) => {

@@ -129,6 +129,7 @@ async function writeLog(folder: string, account: AccountId, linkIds: readonly st
       referrer: '',
       language: 'zh-CN,zh;q=0.9',
       visitor: random() < 0.5 ? '' : `visitor-${below(500_000)}`,
+      missed: null,
     }),
   )
   await pause(0)

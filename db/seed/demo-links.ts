@@ -197,7 +197,7 @@ function visitsOf(shop: LinkShop, account: AccountId, linkId: string, facts: Lin
 }
 
 /** Somebody who opens a link: where, with what, sent by whom; a part of them come again with the cookie of before. */
-function visitorOf(chance: Chance): Pick<VisitNote, 'address' | 'method' | 'agent' | 'referrer' | 'language' | 'visitor'> {
+function visitorOf(chance: Chance): Pick<VisitNote, 'address' | 'method' | 'agent' | 'referrer' | 'language' | 'visitor' | 'missed'> {
   const isRobot = chance.next() < robotShare
   return {
     address: `${chance.weighted(networks)}.${chance.whole(1, 254)}`,
@@ -206,6 +206,7 @@ function visitorOf(chance: Chance): Pick<VisitNote, 'address' | 'method' | 'agen
     referrer: chance.weighted(referrers),
     language: 'zh-CN,zh;q=0.9',
     visitor: chance.next() < 0.3 ? `demo-${chance.whole(1, 400)}` : '',
+    missed: null,
   }
 }
 

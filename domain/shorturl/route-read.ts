@@ -107,8 +107,19 @@ export async function lastChange(executor: Executor): Promise<number> {
   return rows[0]!.last
 }
 
-/** Domains of accounts on which links are answered, in small letters. In the platform's role. */
-export async function verifiedDomains(executor: Executor): Promise<string[]> {
-  const rows = await executor.selectFrom('link_domain').select('domain').where('state', '=', 'verified').execute()
-  return rows.map(row => row.domain)
+/** A domain of an account, in small letters, with the name of its owner as far as it is attested. */
+export interface OwnDomain {
+  domain: string
+  accountId: string
+  merchant: string | null
+}
+
+/** Domains of accounts on which links are answered. In the platform's role. */
+export async function verifiedDomains(executor: Executor): Promise<OwnDomain[]> {
+  const { rows } = await sql<OwnDomain>`
+    -- across accounts: the redirector serves all of them.
+    select link_domain.domain, account.account_id as "accountId",
+      case when account.attested_as is distinct from 'person' then account.attested_name end as merchant
+    from link_domain join account on account.account_id = link_domain.account_id where link_domain.state = 'verified'`.execute(executor)
+  return rows
 }

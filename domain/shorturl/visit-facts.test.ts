@@ -16,6 +16,7 @@ const note: VisitNote = {
   referrer: '',
   language: '',
   visitor: '',
+  missed: null,
 }
 
 /** Whole user agents as they were seen, each with where it is published; a wrong row is a person who is not counted, or a program that is. */
@@ -28,7 +29,7 @@ const examples = readFileSync(new URL('user-agents.tsv', import.meta.url), 'utf8
       line.split('\t') as [visitor: string, device: string, os: string, browser: string, inApp: string, source: string, agent: string],
   )
 
-test.each(examples)('a %s on %s, %s, %s%.0s: %s', (visitor, device, os, browser, inApp, _source, agent) => {
+test.each(examples)('a %s on %s, %s, %s', (visitor, device, os, browser, inApp, _source, agent) => {
   // As the log of visits keeps it.
   const facts = agentFacts(readNote(writeNote({ ...note, agent }))!.agent)
   if (visitor === 'person') expect(facts).toEqual({ device, os, browser, inApp: inApp || null, program: null })
@@ -48,7 +49,14 @@ test('an empty user agent is a program', () => {
 })
 
 test('the same visitor is one on one day and another on the next', () => {
-  const of = (day: string, address = '1.2.3.4') => visitorHash('secret', { cookie: '', day, address, agent: 'a' }).toString('hex')
+  const of = (day: string, address = '1.2.3.4') => visitorHash('secret', { recipient: null, cookie: '', day, address, agent: 'a' }).toString('hex')
   expect(of('2026-11-20')).toBe(of('2026-11-20'))
   expect(new Set([of('2026-11-20'), of('2026-11-21'), of('2026-11-20', '1.2.3.5')]).size).toBe(3)
+})
+
+test('a recipient is one visitor with any phone, and another than who shares his address or his cookie', () => {
+  const of = (recipient: string | null, more: object = {}) =>
+    visitorHash('secret', { recipient, cookie: 'c', day: '2026-11-20', address: '1.2.3.4', agent: 'a', ...more }).toString('hex')
+  expect(of('m1', { cookie: '', address: '5.6.7.8', agent: 'b' })).toBe(of('m1'))
+  expect(new Set([of('m1'), of('m2'), of(null)]).size).toBe(3)
 })

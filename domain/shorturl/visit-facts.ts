@@ -108,14 +108,15 @@ const nameIn = <Name>(list: readonly [RegExp, Name][], agent: string): Name | nu
   list.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
 /**
- * Tells visitors apart: by the cookie that the short domain gave them; without one by address and user agent, within a day and nothing beyond it. Under a key:
- * nobody can go back from it.
+ * Tells visitors apart: by the message or recipient whose own code it was; else by the cookie that the short domain gave them; without one by address and
+ * user agent, within a day and nothing beyond it. Recipients behind one address of a mobile network are as many visitors. Under a key: nobody can go back.
  */
 export function visitorHash(
   secret: string,
-  { cookie, day, address, agent }: { cookie: string; day: string; address: string; agent: string },
+  { recipient, cookie, day, address, agent }: { recipient: string | null; cookie: string; day: string; address: string; agent: string },
 ): Buffer {
-  return keyedHash(secret, cookie === '' ? `visitor\n${day}\n${address}\n${agent}` : `cookie\n${cookie}`).subarray(0, 12)
+  const visitor = cookie === '' ? `visitor\n${day}\n${address}\n${agent}` : `cookie\n${cookie}`
+  return keyedHash(secret, recipient === null ? visitor : `recipient\n${recipient}`).subarray(0, 12)
 }
 
 /** Tells addresses apart when they are no longer kept whole; under a key as well. */

@@ -1,4 +1,5 @@
 import { deviceNames } from '#contract/link-rule.ts'
+import { missedReasons } from '#contract/missed-visit.ts'
 import type { VisitSplit } from '#contract/visit.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
@@ -23,6 +24,7 @@ export async function visitNames(
 type Reader = (executor: Executor, account: AccountId, keys: readonly string[], linkId: string | undefined) => Promise<Map<string, string>>
 const readers: Partial<Record<VisitSplit, Reader>> = {
   device: async () => new Map(Object.entries(deviceNames)),
+  missed: async () => new Map(Object.entries(missedReasons)),
   language: async (_executor, _account, keys) => new Map(keys.map(key => [key, languageName(key)])),
   link: async (executor, account, keys) => {
     if (keys.length === 0) return new Map()

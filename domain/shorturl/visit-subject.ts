@@ -5,6 +5,7 @@ import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { shortAddress } from './address.ts'
+import { hasMissedVisits } from './missed-visit.ts'
 import type { RouteRule } from './route.ts'
 import { visitsOfScope } from './statistics/scope.ts'
 import { scopeOf, type VisitOf } from './visit-where.ts'
@@ -103,7 +104,7 @@ export async function visitsThere(
 ): Promise<{ linkCount: number; hasVisits: boolean }> {
   const { rows } = await sql<{ linkCount: number; hasVisits: boolean }>`
     select (select count(*) from link where account_id = ${account} and deleted_at is null ${ofLink(scope)}) as "linkCount",
-      ${anyVisit(account, scope)} as "hasVisits"`.execute(executor)
+      (${anyVisit(account, scope)} or ${hasMissedVisits(account, scopeOf(scope))}) as "hasVisits"`.execute(executor)
   return rows[0]!
 }
 

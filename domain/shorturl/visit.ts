@@ -7,6 +7,7 @@ import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { noteClicks } from './click.ts'
 import { hashNumber } from './distinct.ts'
+import { countMissedVisits } from './missed-visit.ts'
 import { type CountedVisit, Tally } from './statistics/part.ts'
 import { stepMs } from './statistics/step.ts'
 import { writeParts } from './statistics/store.ts'
@@ -51,7 +52,7 @@ function describer(secret: string) {
       note,
       visitId: newId(note.atMs, nextRandom()),
       kind: (note.method === 'unseen' ? 'unseen' : (program ?? 'person')) as VisitorKind,
-      visitor: visitorHash(secret, { cookie: note.visitor, day, address: note.address, agent: note.agent }),
+      visitor: visitorHash(secret, { recipient: note.messageId, cookie: note.visitor, day, address: note.address, agent: note.agent }),
       address: addressHashOf(note.address),
       referrer: referrerOf(note.referrer),
       language: languageOf(note.language),
@@ -77,7 +78,8 @@ type Described = ReturnType<ReturnType<typeof describer>>
 
 /**
  * Writes visits with what can be told of them, of any accounts, counts them for the statistics and notes which messages were opened. A person's visit takes a
- * link unit; visits of accounts that are far beyond theirs are left out. In the platform's role.
+ * link unit; visits of accounts that are far beyond theirs are left out. Persons who saw a page instead of the target are counted by its reason alone. In the
+ * platform's role.
  */
 export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitNote[], { now }: { now: Date }): Promise<void> {
   const describe = describer(secret)
@@ -85,7 +87,11 @@ export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitN
   const accounts = [...Map.groupBy(notes, note => note.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [accountId, own] of accounts) {
     const account = accountId as AccountId
-    const visits = own.map(describe)
+    const missed = own.filter(note => note.missed !== null && note.method === 'get' && agentOf(note.agent).program === null)
+    await countMissedVisits(tx, account, missed)
+    const led = own.filter(note => note.missed === null)
+    if (led.length === 0) continue
+    const visits = led.map(describe)
     const persons = visits.filter(visit => visit.kind === 'person')
     if (!(await meterVisits(tx, account, persons.length, now))) continue
     await noteClicks(
@@ -93,7 +99,7 @@ export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitN
       account,
       persons.map(visit => visit.note),
     )
-    const broadcastOf = await readBroadcasts(tx, account, own)
+    const broadcastOf = await readBroadcasts(tx, account, led)
     await insertVisits(tx, account, visits, broadcastOf)
     await noteVisits(tx, account, () => persons.map(toldVisit), now)
     const tally = new Tally(stepMs.minute)

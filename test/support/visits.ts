@@ -31,6 +31,7 @@ export async function recordVisits(db: Db, account: AccountId, linkId: string, v
     referrer: '',
     language: 'zh-CN,zh;q=0.9',
     visitor: '',
+    missed: null,
     ...facts,
   }))
   await asPlatform(db, async tx => {

@@ -107,6 +107,7 @@ export const tenantTables = [
   'visit_week',
   'visit_total',
   'visit_mark',
+  'missed_visit',
   'payer_name',
   'bank_claim',
   'withdrawal',

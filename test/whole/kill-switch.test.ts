@@ -49,7 +49,7 @@ beforeAll(async () => {
     index,
     misses: new Budget(100),
     allowance: new VisitAllowance({ now, claim: (link, asked) => claimVisits(db, link, asked) }),
-    domains: { of: () => '' },
+    domains: { of: () => '', ownerOf: () => null },
     now,
     logger,
     find: (domain, code) => findCode(db, domain, code),

@@ -17,6 +17,7 @@ import { VisitFigures } from './VisitFigures.tsx'
 import { dayCount, daysOf, type FilterValues, grainOf, metricOf, periodOf, refreshMs, type Subject, type View } from './view.ts'
 
 const FunnelPanel = lazyPart('FunnelPanel', () => import('./FunnelPanel.tsx'))
+const MissedPanel = lazyPart('MissedPanel', () => import('./MissedPanel.tsx'))
 const VisitList = lazyPart('VisitList', () => import('./VisitList.tsx'))
 
 const minuteRefreshMs = 15_000
@@ -63,6 +64,9 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
         </Panels>
       ) : null}
       <Breakdown period={period} link={subject?.link ?? null} view={view} setView={setView} />
+      <Suspense>
+        <MissedPanel period={period} refreshMs={refreshMs} />
+      </Suspense>
       <Panels layout="wide">
         <WeekHeat title="各时段访问" what="访问" unit="次" week={heat.data?.week} />
         <Panel title="新老访客" note="回访访客此前30天也来过">

@@ -5,6 +5,7 @@ import { type VisitWord, visitWords } from '#contract/visit-words.ts'
 import { Count } from '../../ui/Count.tsx'
 import { changeText } from '../../ui/change.ts'
 import { Figures } from '../../ui/Figures.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import style from './Visitor.module.css'
 
 type Facts = Got<typeof visitCalls.figures>
@@ -36,6 +37,12 @@ export function VisitFigures({ facts }: { facts: Facts | undefined }) {
             <dd>与所选时间之前同样天数相比；所选时间还没有过完时，上期也只算到同一时刻。</dd>
           </div>
         </dl>
+        {facts?.readAnewSince ? (
+          <p>
+            设备、应用、浏览器和机器访问的判断方法更新于 <Moment at={facts.readAnewSince} />
+            ，未跳转的访问也从这时起记录；更早的访问没有保留浏览器标识，仍按当时的判断统计。
+          </p>
+        ) : null}
       </details>
     </>
   )

@@ -17,5 +17,6 @@ export async function forgetSteps(db: Db, now: Date): Promise<void> {
     await sql`delete from visit_minute where account_id = ${account} and step < ${minutesUntil}`.execute(db)
     const hoursUntil = Math.min(firstHour(mark.day), hour - keptHourDays * 24)
     await sql`delete from visit_hour where account_id = ${account} and step < ${hoursUntil}`.execute(db)
+    await sql`delete from missed_visit where account_id = ${account} and hour < ${hour - keptHourDays * 24}`.execute(db)
   }
 }

@@ -78,6 +78,7 @@ class Traffic {
       referrer: this.pick(['', 'https://weixin.qq.com/a?b=c', 'https://example.com/']),
       language: this.pick(['zh-CN,zh;q=0.9', 'en', '', '?']),
       visitor: this.pick(['', '', 'ann', 'bob', 'eve']),
+      missed: null,
     }
   }
 
