@@ -3,7 +3,7 @@ import type { LinkChoices } from '../ui/LinkFields.tsx'
 import type { LinkDraft } from '../ui/link-draft.ts'
 import { foldSummaries } from '../ui/link-words.ts'
 import style from './Create.module.css'
-import { hostOf } from './short-host.ts'
+import { baseOf, hostOf } from './short-host.ts'
 
 interface LinkPreviewProps {
   draft: LinkDraft
@@ -16,7 +16,7 @@ interface LinkPreviewProps {
 export function LinkPreview({ draft, choices, needsReview }: LinkPreviewProps) {
   const code = draft.ownCode.trim()
   const summaries = foldSummaries(draft, choices)
-  const shownLength = hostOf(draft.domain, choices).length + 'https://'.length + 1 + (code.length || 7)
+  const shownLength = baseOf(draft.domain, choices).length + (code.length || 7)
   return (
     <aside className={style.preview} aria-label="短链预览">
       <h2>预览</h2>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ShownLinkState } from '#contract/link-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import { requireCapability } from '#domain/account/capability.ts'
 import { shortAddress } from '#domain/shorturl/address.ts'
@@ -10,8 +11,15 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { vendorAction } from '../vendor-action.ts'
 
 const dayMs = 86_400_000
-/** Alibaba's words for how a link stands. */
-const statusOf = (state: string) => (state === 'active' ? 'effective' : state === 'reviewing' ? 'auditing' : 'expired')
+/** Alibaba's words for how a link stands: its documentation of QueryShortUrl has these four. */
+const statuses: Record<ShownLinkState, 'effective' | 'expired' | 'audit' | 'reject'> = {
+  active: 'effective',
+  reviewing: 'audit',
+  rejected: 'reject',
+  disabled: 'expired',
+  blocked: 'expired',
+  expired: 'expired',
+}
 
 export const linkActions = {
   AddShortUrl: vendorAction(
@@ -46,7 +54,7 @@ export const linkActions = {
       Data: {
         ShortUrl: link.shortUrl,
         ShortUrlName: link.title,
-        ShortUrlStatus: statusOf(link.state),
+        ShortUrlStatus: statuses[link.state],
         SourceUrl: link.target,
         CreateDate: formatChinaTime(link.createdAt),
         ...(link.endsAt ? { ExpireDate: formatChinaTime(link.endsAt) } : {}),

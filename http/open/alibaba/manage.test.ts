@@ -192,6 +192,11 @@ test('short links are made, asked for and deleted by where they lead', async () 
   const { shortUrl } = made!.data!
   const { body: asked } = await client.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))
   expect(asked!.data).toMatchObject({ shortUrl, sourceUrl, shortUrlName: '店铺', pageViewCount: '0', uniqueVisitorCount: '0' })
+  const statuses = { reviewing: 'audit', rejected: 'reject', disabled: 'expired', blocked: 'expired', active: 'effective' } as const
+  for (const [state, shortUrlStatus] of Object.entries(statuses)) {
+    await asAccount(door.db, sender.account, tx => tx.updateTable('link').set({ state }).where('account_id', '=', sender.account).execute())
+    expect((await client.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))).body!.data).toMatchObject({ shortUrlStatus })
+  }
   const stranger = alibabaClient(door.url, await door.program())
   expect((await stranger.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))).body).toMatchObject({
     code: 'isv.INVALID_PARAMETERS',

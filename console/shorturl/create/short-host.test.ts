@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { baseOf } from './short-host.ts'
+
+test('a short address begins as the platform answers it, and with https on an own domain', () => {
+  expect(baseOf('', { shortLinkUrl: 'http://127.0.0.1:8081' })).toBe('http://127.0.0.1:8081/')
+  expect(baseOf('', { shortLinkUrl: 'https://hy.example' })).toBe('https://hy.example/')
+  expect(baseOf('go.customer.cn', { shortLinkUrl: 'http://127.0.0.1:8081' })).toBe('https://go.customer.cn/')
+})
