@@ -73,6 +73,16 @@ export const linkRule = z
   })
 export type LinkRule = z.output<typeof linkRule>
 
+/** Whom a rule is for, in a few words. */
+export const ruleWords = ({
+  devices: phones,
+  inApps: apps,
+  provinces: places,
+}: Pick<LinkRule, 'devices' | 'inApps' | 'provinces'>): string =>
+  [phones?.map(device => deviceNames[device]).join('、'), apps && `${apps.join('、')}内打开`, places?.join('、')]
+    .filter(part => part)
+    .join('，') || '所有访客'
+
 /** First match wins; visitors that none fits go to the link's own target. */
 export const linkRules = z.array(linkRule).max(mostRules, `最多${mostRules}条规则`)
 

@@ -134,9 +134,17 @@ export const visitCalls = {
           code: z.string(),
           shortUrl: z.string(),
           target: z.string(),
+          createdAt: moment,
           state: keysOf<ShownLinkState>(linkStates),
           /** Targets of the rules, by their place. */
-          arms: z.array(z.object({ arm: count, target: z.string() })),
+          arms: z.array(
+            z.object({
+              arm: count,
+              target: z.string(),
+              /** Whom its rule is for. */ rule: z.string(),
+              /** Its share of them. */ percent: z.number(),
+            }),
+          ),
         })
         .nullable(),
       /** Whose messages carried it, the newest if there are several; its funnel can be asked for. */
@@ -173,9 +181,14 @@ export const visitCalls = {
       .refine(isFine, tooFine),
     /**
      * Buckets are `2026-11-21 08:05`, `2026-11-21 08:00` or `2026-11-21`. Values stand in their order and end with the step that is now; `before` are those of
-     * as many steps just before.
+     * as many steps just before, by day up to the same time of the last.
      */
-    answer: z.object({ buckets: z.array(z.string()), values: z.array(step), before: z.array(step) }),
+    answer: z.object({
+      buckets: z.array(z.string()),
+      values: z.array(step),
+      before: z.array(step),
+      /** Whether the last value is of a step that isn't over. */ isRunning: z.boolean(),
+    }),
     refusals: [],
   }),
   ranks: call({

@@ -4,10 +4,10 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { batchRecipients } from '#domain/shorturl/batch-recipient.ts'
 import { missedVisits } from '#domain/shorturl/missed-visit.ts'
 import { newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from '#domain/shorturl/statistics/read.ts'
-import { readAnewSince } from '#domain/shorturl/visit-reading.ts'
 import { listVisits, type Visit } from '#domain/shorturl/visit-list.ts'
 import { visitNames } from '#domain/shorturl/visit-name.ts'
 import { periodNow, stepText, trendRanges } from '#domain/shorturl/visit-period.ts'
+import { readAnewSince } from '#domain/shorturl/visit-reading.ts'
 import { linkGroupName, subjectLink, visitSubjects, visitsThere } from '#domain/shorturl/visit-subject.ts'
 import { rangeOfDays, scopeOf, type VisitOf } from '#domain/shorturl/visit-where.ts'
 import { broadcastName, broadcastsWithLinks, maskedRecipients, newestBroadcastOf } from '#domain/sms/visit.ts'
@@ -107,5 +107,6 @@ async function readTrend(tx: Tx, account: AccountId, { by, ...input }: VisitPeri
     buckets: points.map(({ at }) => stepText(at, by)),
     values: valuesOf(points.filter(({ at }) => at <= now)),
     before: valuesOf(await visitSeries(tx, account, scope, { range: before, step: by })),
+    isRunning: range.from <= now && now < range.until,
   }
 }

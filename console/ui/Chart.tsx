@@ -13,6 +13,8 @@ export interface ChartSeries {
   values: (number | null)[]
   /** A line that another is held against. */
   isDashed?: boolean
+  /** The last value is of a step that isn't over: the line to it is dashed and its point open. */
+  isRunning?: boolean
 }
 
 export interface ChartProps {

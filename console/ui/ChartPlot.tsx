@@ -1,14 +1,14 @@
 import { BarChart, LineChart } from 'echarts/charts'
-import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
+import { AriaComponent, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import { type ECharts, type EChartsCoreOption, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
-import type { ChartProps } from './Chart.tsx'
+import type { ChartProps, ChartSeries } from './Chart.tsx'
 import { thousands } from './Count.tsx'
 import { chartColours, palettes, type ThemeName } from './theme.ts'
 import { useTheme } from './theme-choice.ts'
 
-use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, AriaComponent, SVGRenderer])
+use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent, AriaComponent, SVGRenderer])
 
 /** Draws a chart and keeps it in the size of its frame. */
 export function ChartPlot(props: ChartProps & { heightPx: number }) {
@@ -66,16 +66,40 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
       axisLabel: { ...text, formatter: (value: number) => thousands(value) },
       splitLine: line,
     },
-    series: series.map(one => ({
+    series: series.flatMap(partsOf).map(({ one, data, more }) => ({
       name: one.name,
       type: kind === 'line' ? 'line' : 'bar',
-      data: one.values,
+      data,
       color: colours[one.colour % colours.length],
       barMaxWidth: 24,
       showSymbol: labels.length <= 31 && !one.isDashed,
       symbolSize: 5,
       lineStyle: one.isDashed ? { width: 1.5, type: 'dashed' } : { width: 2 },
       ...(kind === 'stack' ? { stack: 'all' } : {}),
+      ...more,
     })),
   }
+}
+
+/** A line whose last step isn't over is drawn in two: what is over, and an open point with a dashed line to it. Both have one name, so they are one to the legend. */
+function partsOf(one: ChartSeries): { one: ChartSeries; data: unknown[]; more: object }[] {
+  const last = one.values.findLastIndex(value => value !== null)
+  if (!one.isRunning || last < 0) return [{ one, data: one.values, more: {} }]
+  const before = last > 0 ? one.values[last - 1] : null
+  const way =
+    typeof before === 'number'
+      ? {
+          markLine: {
+            silent: true,
+            symbol: 'none',
+            label: { show: false },
+            lineStyle: { type: 'dashed', width: 2 },
+            data: [[{ coord: [last - 1, before] }, { coord: [last, one.values[last]] }]],
+          },
+        }
+      : {}
+  return [
+    { one, data: one.values.slice(0, last), more: {} },
+    { one, data: [[last, one.values[last]]], more: { showSymbol: true, symbol: 'emptyCircle', symbolSize: 7, ...way } },
+  ]
 }

@@ -28,6 +28,12 @@ test('what lies more than 90 days back is told by whole days', () => {
   expect(before.until).toEqual(at('2026-07-31T00:00:00'))
 })
 
+test('a trend by day ends its line of before at the same time, one by hour has the whole days before', () => {
+  const days = { from: '2026-11-15', to: '2026-11-21' }
+  expect(trendRanges(days, 'day', now).before).toEqual({ from: at('2026-11-08T00:00:00'), until: at('2026-11-14T14:00:00') })
+  expect(trendRanges(days, 'hour', now).before).toEqual({ from: at('2026-11-08T00:00:00'), until: at('2026-11-15T00:00:00') })
+})
+
 test('by minute it is the hour that ends with this minute, beside the hour before it', () => {
   const { range, before } = trendRanges({ from: '2026-01-01', to: '2026-01-02' }, 'minute', now)
   expect(range).toEqual({ from: at('2026-11-21T13:24:00'), until: at('2026-11-21T14:24:00') })

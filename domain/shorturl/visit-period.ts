@@ -33,13 +33,14 @@ export function periodNow(days: Days, now: Date): { range: VisitRange; before: V
   return { range, before: { from: shifted(range.from, backMs), until: rounded(soFar, now) } }
 }
 
-/** The axis of a trend and what it is held against: the last hour by minute, whole days otherwise. */
+/** The axis of a trend and what it is held against: the last hour by minute, days otherwise. By day the last one is held against as much of one, by hour against whole days: their axis goes on. */
 export function trendRanges(days: Days, by: VisitGrain, now: Date): { range: VisitRange; before: VisitRange } {
   if (by === 'minute') {
     const until = shifted(rounded(now, now), minuteMs)
     const from = shifted(until, -hourMs)
     return { range: { from, until }, before: { from: shifted(from, -hourMs), until: from } }
   }
+  if (by === 'day') return periodNow(days, now)
   const range = rangeOfDays(days)
   return { range, before: { from: shifted(range.from, -dayCount(range) * dayMs), until: range.from } }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ruleWords } from '#contract/link-rule.ts'
 import { type LinkState, type ShownLinkState, shownLinkState } from '#contract/link-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
@@ -41,9 +42,10 @@ export interface SubjectLink {
   title: string
   shortUrl: string
   target: string
+  createdAt: Date
   state: ShownLinkState
   /** Targets of the rules, by their place. */
-  arms: { arm: number; target: string }[]
+  arms: { arm: number; target: string; rule: string; percent: number }[]
   broadcastId: string | null
 }
 
@@ -55,19 +57,23 @@ export async function subjectLink(
 ): Promise<SubjectLink> {
   const link = await executor
     .selectFrom('link')
-    .select(['domain', 'code', 'title', 'target', 'state', 'ends_at', 'rules', 'broadcast_id'])
+    .select(['domain', 'code', 'title', 'target', 'state', 'ends_at', 'rules', 'broadcast_id', 'created_at'])
     .where('account_id', '=', account)
     .where('link_id', '=', linkId)
     .executeTakeFirst()
   if (!link) refuse('not_found')
-  const targets = (link.rules as unknown as RouteRule[]).flatMap(rule => rule.targets)
+  const targets = (link.rules as unknown as RouteRule[]).flatMap(rule => {
+    const whole = rule.targets.reduce((sum, one) => sum + one.weight, 0)
+    return rule.targets.map(({ target, weight }) => ({ target, rule: ruleWords(rule), percent: Math.round((weight / whole) * 100) }))
+  })
   return {
     code: link.code,
     title: link.title,
     shortUrl: shortAddress(base, link.domain, link.code),
     target: link.target,
+    createdAt: link.created_at,
     state: shownLinkState(link.state as LinkState, link.ends_at, now),
-    arms: targets.map(({ target }, arm) => ({ arm, target })),
+    arms: targets.map((target, arm) => ({ arm, ...target })),
     broadcastId: link.broadcast_id,
   }
 }

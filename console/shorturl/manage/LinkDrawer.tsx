@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { Got } from '#contract/call.ts'
 import { linkCalls } from '#contract/link.ts'
 import { linkListCalls, linkSources } from '#contract/link-list.ts'
-import { referrerPolicyNames } from '#contract/link-rule.ts'
+import { referrerPolicyNames, ruleWords } from '#contract/link-rule.ts'
 import { mayLink, shownLinkState } from '#contract/link-state.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { minuteText } from '#values/send-window.ts'
@@ -133,6 +133,28 @@ function Hours({ linkId }: { linkId: string }) {
   )
 }
 
+/** Rules in words, in their order: the first that fits holds. */
+const Rules = ({ rules }: Pick<Whole, 'rules'>) => (
+  <ol className={style.rules}>
+    {rules.map((rule, index) => {
+      const whole = rule.targets.reduce((sum, one) => sum + one.weight, 0)
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place.
+        <li key={index}>
+          <b>{ruleWords(rule)}</b>
+          {rule.targets.length === 0 ? <span>提示“请在浏览器打开”</span> : null}
+          {rule.targets.map(({ target, weight }) => (
+            <span key={target}>
+              {rule.targets.length > 1 ? `${Math.round((weight / whole) * 100)}% ` : ''}
+              <Target target={target} isWhole />
+            </span>
+          ))}
+        </li>
+      )
+    })}
+  </ol>
+)
+
 function Settings({ link }: { link: Whole }) {
   const groups = useCall(linkCalls.choices, {}, { staleTimeMs: 60_000 }).data?.groups
   const group = groups?.find(one => one.linkGroupId === link.linkGroupId)?.name
@@ -153,13 +175,13 @@ function Settings({ link }: { link: Whole }) {
           fact('访问次数上限', link.visitLimit === null ? null : `${thousands(link.visitLimit)} 次`),
           fact('访问密码', link.hasPassword ? '已设置' : null),
           fact('可访问时段', hours),
-          fact('分流规则', link.rules.length > 0 ? `${link.rules.length} 条` : null),
           fact('访客带来的参数', link.passesQuery ? '传给目标网址' : null),
           fact('来源信息', link.referrerPolicy === 'strict-origin-when-cross-origin' ? null : referrerPolicyNames[link.referrerPolicy]),
           fact('短链编号', <CopyableId id={link.linkId} most={30} />),
         ]}
       />
       {link.endedTarget ? <Facts facts={[fact('失效后跳转到', <Target target={link.endedTarget} isWhole />)]} /> : null}
+      {link.rules.length > 0 ? <Facts facts={[fact('分流规则', <Rules rules={link.rules} />)]} /> : null}
       {link.tags.length > 0 ? <Facts facts={[fact('标签', <Tags tags={link.tags} />)]} /> : null}
     </Section>
   )

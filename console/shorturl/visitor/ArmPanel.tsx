@@ -12,9 +12,9 @@ export function ArmPanel({ link, period, refreshMs }: { link: NonNullable<Subjec
   const countOf = (key: string) => data?.rows.find(row => row.key === key)?.pv ?? 0
   const known = new Set(['', ...link.arms.map(({ arm }) => String(arm))])
   const bars = [
-    ...link.arms.map(({ arm, target }) => ({
+    ...link.arms.map(({ arm, target, rule, percent }) => ({
       key: String(arm),
-      label: `目标${arm + 1}`,
+      label: percent === 100 ? rule : `${rule} ${percent}%`,
       count: countOf(String(arm)),
       note: <Leads target={target} />,
     })),

@@ -11,7 +11,7 @@ import { UnitsNote } from '../ui/UnitsNote.tsx'
 import { Statistics } from './Statistics.tsx'
 import { SubjectBar } from './SubjectBar.tsx'
 import { SubjectLine } from './SubjectLine.tsx'
-import { firstView, noFilter, refreshMs, subjectOf } from './view.ts'
+import { firstView, noFilter, refreshMs, subjectOf, youngDays } from './view.ts'
 
 const NoVisits = lazyPart('NoVisits', () => import('./NoVisits.tsx'))
 
@@ -22,6 +22,7 @@ export function Page() {
   const of = subjectOf(list.values)
   const subject = useCall(visitCalls.subject, of, { refetchInterval: refreshMs })
   const known = subject.isPlaceholderData ? undefined : subject.data
+  const ownDays = youngDays(list.values, known, new Date())
   return (
     <>
       <PageHead title="访客统计" note="打开短链后一两秒，访问就会出现在这里。" />
@@ -29,6 +30,7 @@ export function Page() {
       <SubjectBar
         values={list.values}
         subject={known}
+        isYoung={ownDays !== null}
         showsBots={view.bots === '1'}
         onChange={change => list.change(change)}
         onBots={isOn => setView({ bots: isOn ? '1' : '' })}
@@ -47,7 +49,13 @@ export function Page() {
         </Suspense>
       ) : (
         // Of another object nothing is left standing under its name.
-        <Statistics key={JSON.stringify(of)} list={list} subject={known} view={view} setView={setView} />
+        <Statistics
+          key={JSON.stringify(of)}
+          list={{ ...list, values: { ...list.values, ...ownDays } }}
+          subject={known}
+          view={view}
+          setView={setView}
+        />
       )}
     </>
   )

@@ -12,6 +12,8 @@ import type { FilterValues, Subject } from './view.ts'
 interface SubjectBarProps {
   values: FilterValues
   subject: Subject | undefined
+  /** Without chosen days it is all days of the link, else the last seven. */
+  isYoung: boolean
   showsBots: boolean
   onChange: (change: Partial<FilterValues>) => void
   onBots: (showsBots: boolean) => void
@@ -23,13 +25,13 @@ type Named = Got<typeof visitCalls.choices>['links'][number]
 const kindNames: Record<Kind, string> = { link: '短链', group: '分组', broadcast: '群发' }
 
 /** Whose visits, of which days, and whether programs are shown. */
-export function SubjectBar({ values, subject, showsBots, onChange, onBots }: SubjectBarProps) {
+export function SubjectBar({ values, subject, isYoung, showsBots, onChange, onBots }: SubjectBarProps) {
   const { from, to } = values
   return (
     <search className={style.bar}>
       <SubjectSelect values={values} name={subject?.name} onChange={onChange} />
       <DaysFilter
-        label="访问时间：近7天"
+        label={isYoung ? '访问时间：创建以来' : '访问时间：近7天'}
         mostDays={limits.visitRangeDays}
         range={from && to ? { from, to } : null}
         onChange={range => onChange({ from: range?.from ?? '', to: range?.to ?? '' })}

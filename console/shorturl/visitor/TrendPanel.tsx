@@ -27,7 +27,7 @@ export function TrendPanel({ query, metric, grain, days, showsBots, onChange }: 
   return (
     <Panel
       title="趋势"
-      note={grain === 'minute' ? '最近60分钟，每分钟一个点；虚线是再往前的60分钟' : '虚线是上期：所选时间之前的同样天数'}
+      note={notes[grain]}
       action={
         <div className={style.choices}>
           <Segmented aria-label="指标" value={metric} onChange={value => onChange({ metric: value })} options={optionsOf(metrics)} />
@@ -49,7 +49,7 @@ export function TrendPanel({ query, metric, grain, days, showsBots, onChange }: 
         <Chart
           title={metrics[metric]}
           kind="line"
-          labels={data.buckets.map(labelOf(grain))}
+          labels={labelsOf(data, grain)}
           series={seriesOf(data, metric, showsBots)}
           unit={metric === 'pv' ? '次' : '人'}
           heightPx={300}
@@ -62,15 +62,27 @@ export function TrendPanel({ query, metric, grain, days, showsBots, onChange }: 
   )
 }
 
+const notes: Record<VisitGrain, string> = {
+  minute: '最近60分钟，每分钟一个点；虚线是再往前的60分钟',
+  hour: '虚线是上期：所选时间之前的同样天数；这一小时还没有过完，用空心点表示',
+  day: '虚线是上期：所选时间之前的同样天数；今天还没有过完，用空心点表示，上期的这一天也只算到同一时刻',
+}
+
 /** Steps ahead have no value yet. */
-function seriesOf({ buckets, values, before }: Trend, metric: Metric, showsBots: boolean): ChartSeries[] {
+function seriesOf({ buckets, values, before, isRunning }: Trend, metric: Metric, showsBots: boolean): ChartSeries[] {
   const line = (steps: Trend['values'], of: 'pv' | 'uv' | 'bots') => buckets.map((_, index) => steps[index]?.[of] ?? null)
   return [
-    { name: metrics[metric], colour: 0, values: line(values, metric) },
+    { name: metrics[metric], colour: 0, values: line(values, metric), isRunning },
     { name: '上期', colour: 4, values: line(before, metric), isDashed: true },
-    ...(showsBots ? [{ name: '机器访问', colour: 2, values: line(values, 'bots') }] : []),
+    ...(showsBots ? [{ name: '机器访问', colour: 2, values: line(values, 'bots'), isRunning }] : []),
   ]
 }
 
 /** As short as an axis has room for: the date is known where only the hour changes. */
 const labelOf = (grain: VisitGrain) => (bucket: string) => (grain === 'minute' ? bucket.slice(11) : bucket.slice(5))
+
+/** A day that isn't over says so in the table and the file too. */
+const labelsOf = ({ buckets, values, isRunning }: Trend, grain: VisitGrain) =>
+  buckets.map((bucket, index) =>
+    grain === 'day' && isRunning && index === values.length - 1 ? `${labelOf(grain)(bucket)} 至今` : labelOf(grain)(bucket),
+  )

@@ -1,5 +1,6 @@
 import type { Got, Sent } from '#contract/call.ts'
 import { type VisitGrain, type visitCalls, visitGrains } from '#contract/visit.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { type DayRange, dayPresets } from '../../ui/date-range.ts'
 
@@ -21,6 +22,15 @@ export type Metric = keyof typeof metrics
 /** How the page is looked at: `by` empty means what suits the days. */
 export const firstView = { by: '', metric: 'pv', bots: '', live: '', place: 'province', terminal: 'device', origin: 'referrer' }
 export type View = typeof firstView
+
+/** A link made today or yesterday begins with its own days, which the axis has by hour: of a week it would have nothing to show. */
+export function youngDays({ from }: FilterValues, subject: Subject | undefined, now: Date): DayRange | null {
+  const link = subject?.link
+  if (!link || from !== '') return null
+  const { from: yesterday } = dayPresets.昨天!(now)
+  const born = chinaDay(new Date(link.createdAt))
+  return born < yesterday ? null : { from: born, to: chinaDay(now) }
+}
 
 const given = (text: string) => (text === '' ? undefined : text)
 
