@@ -19,7 +19,10 @@ export const visitWords = {
     meaning:
       '访客打开短链后看到的是提示页而不是目标网址的次数，如请在浏览器打开、已过期、已停用、要求输入密码。不计入以上各项，也不扣短链套餐；之后输对密码、换浏览器打开的，再计入访问次数。',
   },
-  newVisitors: { name: '新访客', meaning: '所选时间内来过、此前30天没有来过的访客。没有 Cookie 的访客隔天无法认出，专属短链的收件人每次群发都是新的，都算作新访客。' },
+  newVisitors: {
+    name: '新访客',
+    meaning: '所选时间内来过、此前30天没有来过的访客。没有 Cookie 的访客隔天无法认出，专属短链的收件人每次群发都是新的，都算作新访客。',
+  },
   returningVisitors: { name: '回访访客', meaning: '所选时间内来过、此前30天也来过的访客。' },
 } as const
 export type VisitWord = keyof typeof visitWords

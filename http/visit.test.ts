@@ -305,7 +305,15 @@ test('visits that a page answered are told by their reason, outside of all figur
   const one = await prepare()
   const at = (facts: VisitFacts) => ({ atMs: minutesAgo(5), ...facts })
   const unitsBefore = await unitsUsed(one.account)
-  await one.visit(0, [{ missed: 'leave' as const }, { missed: 'leave' as const }, { missed: 'ended' as const }, { missed: 'leave' as const, agent: agents.crawler }].map(at))
+  await one.visit(
+    0,
+    [
+      { missed: 'leave' as const },
+      { missed: 'leave' as const },
+      { missed: 'ended' as const },
+      { missed: 'leave' as const, agent: agents.crawler },
+    ].map(at),
+  )
   await one.visit(1, [at({ missed: 'ended' })])
   const split = 'missed' as const
   const { rows } = await one.ask<Ranks>('/ranks', { ...link(one), ...today, split })
@@ -335,6 +343,9 @@ test('a missed visit of a message belongs to its broadcast, also when its link i
 test('people on one address are as many visitors as they are recipients', async () => {
   const one = await prepare()
   const recipients = [newId(), newId(), newId()]
-  await one.visit(0, [...recipients, recipients[0]!].map(messageId => ({ atMs: minutesAgo(5), messageId, address: addresses.nanjing, visitor: 'same' })))
+  await one.visit(
+    0,
+    [...recipients, recipients[0]!].map(messageId => ({ atMs: minutesAgo(5), messageId, address: addresses.nanjing, visitor: 'same' })),
+  )
   expect((await one.ask<Figures>('/figures', { ...link(one), ...today })).totals).toMatchObject({ pv: 4, uv: 3, ip: 1 })
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { AgentFacts } from '#domain/shorturl/visit-facts.ts'
 
@@ -21,12 +22,14 @@ button{min-height:44px;font:inherit;font-weight:600;color:var(--on-act);backgrou
 :focus-visible{outline:2px solid var(--act);outline-offset:2px}
 .bad{color:var(--bad)}
 .address{margin-top:16px;padding:10px 12px;color:var(--ink);background:var(--ground);border:1px dashed var(--edge);border-radius:6px;-webkit-user-select:all;user-select:all}
+.copy{width:100%;margin-top:12px}
+.copy[hidden]{display:none}
 .hint{margin-top:6px;font-size:14px}
 .corner{position:fixed;top:8px;right:16px;font-size:32px;line-height:1;color:var(--act)}
 footer{font-size:14px;text-align:center;color:var(--soft)}
 footer a{display:inline-block;padding:10px 12px;color:var(--soft)}`
 
-/** A page that a visitor may get instead of a target: small, without script, readable in WeChat on a small phone. `body` is HTML. */
+/** A page that a visitor may get instead of a target: small, readable in WeChat and without script on a small phone. `body` is HTML. */
 export const pageOf = (title: string, body: string) =>
   Buffer.from(`<!doctype html>
 <html lang="zh-CN">
@@ -91,12 +94,21 @@ ${problem ? `<p class="bad" id="problem" role="alert">${problems[problem]}</p>\n
 </form>`,
   )
 
-const browserOf: Record<AgentFacts['device'], string> = {
-  ios: '选择「在默认浏览器中打开」或「在 Safari 中打开」',
-  android: '选择「在浏览器打开」',
-  harmony: '选择「在浏览器打开」',
-  desktop: '选择「使用默认浏览器打开」',
+/** What the app's menu says, and the browser that it opens. */
+const waysOut: Record<AgentFacts['device'], { entry: string; browser: string }> = {
+  ios: { entry: '在 Safari 中打开', browser: 'Safari' },
+  android: { entry: '在浏览器打开', browser: '手机浏览器' },
+  harmony: { entry: '在浏览器打开', browser: '华为浏览器' },
+  desktop: { entry: '使用默认浏览器打开', browser: '电脑的浏览器' },
 }
+
+/** Copies the address, in old browsers and on plain HTTP too. The only script of these pages, let in by its hash. */
+const copyScript = `const place=document.querySelector('.address'),button=document.querySelector('.copy')
+button.hidden=false
+button.onclick=async()=>{let done=true
+try{await navigator.clipboard.writeText(place.textContent)}catch{const range=document.createRange(),chosen=getSelection()
+range.selectNodeContents(place);chosen.removeAllRanges();chosen.addRange(range);done=document.execCommand('copy')}
+button.textContent=done?'已复制':'请长按上面的地址复制'}`
 
 /** Asks who is in an app's built-in browser to open the link in the one of the phone. */
 export const leavePage = ({ inApp: app, device }: Pick<AgentFacts, 'inApp' | 'device'>, address: string) =>
@@ -106,18 +118,19 @@ export const leavePage = ({ inApp: app, device }: Pick<AgentFacts, 'inApp' | 'de
 <p>${app === null ? '当前应用' : `${app}内`}无法直接打开这个链接，请按以下步骤操作：</p>
 <ol>
 <li>点右上角的三个点（···）</li>
-<li>${browserOf[device]}</li>
+<li>选择「${waysOut[device].entry}」</li>
 </ol>
 <p class="address">${escapeHtml(address)}</p>
-<p class="hint">没有这个选项时，请长按上面的地址复制，再粘贴到手机浏览器打开。</p>`,
+<button class="copy" type="button" hidden>复制链接</button>
+<p class="hint">没有这个选项时，请复制上面的地址（也可以长按），再粘贴到${waysOut[device].browser}打开。</p>
+<script>${copyScript}</script>`,
   )
 
 // A form leads on to the link's target, which browsers hold against form-action as well.
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; script-src 'sha256-${hash('sha256', copyScript, 'base64')}'; style-src 'unsafe-inline'; form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }

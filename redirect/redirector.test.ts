@@ -56,7 +56,10 @@ const db = () => database.platformDb
 const orAway = <Value>(ask: () => Promise<Value>) => (isAway ? Promise.reject(new Error('away')) : ask())
 async function listen(): Promise<Server> {
   index = new LinkIndex({ mostCodes: 1_000, missingMs: 5_000 })
-  const domains = new OwnDomains({ read: async () => [{ domain: 'go.customer.cn', accountId: account, merchant: '云雀商贸有限公司' }], logger })
+  const domains = new OwnDomains({
+    read: async () => [{ domain: 'go.customer.cn', accountId: account, merchant: '云雀商贸有限公司' }],
+    logger,
+  })
   await domains.reread()
   const made = createRedirector({
     index,

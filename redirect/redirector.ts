@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import type { MissedReason } from '#contract/missed-visit.ts'
 import type { LinkState } from '#contract/link-state.ts'
+import type { MissedReason } from '#contract/missed-visit.ts'
 import { shortAddress } from '#domain/shorturl/address.ts'
+import { nobody } from '#domain/shorturl/missed-visit.ts'
 import { afterEnd, type Decision, decide, type Route, withPlaces, withQuery } from '#domain/shorturl/route.ts'
 import type { FoundCode } from '#domain/shorturl/route-read.ts'
-import { nobody } from '#domain/shorturl/missed-visit.ts'
 import { type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
 import { httpDate } from '#protocol/http/date.ts'
 import { openQuickDoor } from '#protocol/http/quick-door.ts'
@@ -242,9 +242,7 @@ class Redirector {
     const agent = request.headers['user-agent'] ?? ''
     const method = isLooking(request) ? 'get' : 'unseen'
     const unasked = { arm: null, referrer: '', language: '', visitor: '' }
-    this.#options.note(
-      writeNote({ atMs: now.getTime(), accountId, linkId, messageId, address, method, agent, ...unasked, missed: reason }),
-    )
+    this.#options.note(writeNote({ atMs: now.getTime(), accountId, linkId, messageId, address, method, agent, ...unasked, missed: reason }))
   }
 
   /** Links that ask for a password or have only so many visits. */
@@ -268,8 +266,7 @@ class Redirector {
   /** Whether a visitor has given the right password; else the page is answered. */
   async #isAdmitted(asked: Asked, { route, messageId }: Found, { address, now }: Going): Promise<boolean> {
     const { request, response } = asked
-    const ask = (status: number, problem: PasswordProblem | null) =>
-      sendHtml(response, status, passwordPage(problem), this.#footOf(asked))
+    const ask = (status: number, problem: PasswordProblem | null) => sendHtml(response, status, passwordPage(problem), this.#footOf(asked))
     if (request.method !== 'POST') {
       const { accountId, linkId } = route
       this.#noteMissed(request, { accountId, linkId, messageId, reason: 'password' }, now)

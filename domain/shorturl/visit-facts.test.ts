@@ -49,7 +49,8 @@ test('an empty user agent is a program', () => {
 })
 
 test('the same visitor is one on one day and another on the next', () => {
-  const of = (day: string, address = '1.2.3.4') => visitorHash('secret', { recipient: null, cookie: '', day, address, agent: 'a' }).toString('hex')
+  const of = (day: string, address = '1.2.3.4') =>
+    visitorHash('secret', { recipient: null, cookie: '', day, address, agent: 'a' }).toString('hex')
   expect(of('2026-11-20')).toBe(of('2026-11-20'))
   expect(new Set([of('2026-11-20'), of('2026-11-21'), of('2026-11-20', '1.2.3.5')]).size).toBe(3)
 })

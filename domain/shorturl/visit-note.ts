@@ -34,7 +34,10 @@ const digits = /^\d{1,15}$/
 export function readNote(line: string): VisitNote | null {
   const parts = line.split(separator)
   if (parts.length !== 12) return null
-  const [at, accountId, linkId, messageId, address, method, arm, missed, agent, referrer, language, visitor] = parts as [string, ...string[]]
+  const [at, accountId, linkId, messageId, address, method, arm, missed, agent, referrer, language, visitor] = parts as [
+    string,
+    ...string[],
+  ]
   const isSound =
     digits.test(at) &&
     uuid.test(accountId!) &&

@@ -2,6 +2,11 @@ import type { Executor } from '#db/connect.ts'
 
 /** When the reading of user agents last changed, if that was after a moment. */
 export async function readAnewSince(executor: Executor, from: Date): Promise<Date | null> {
-  const row = await executor.selectFrom('visit_reading').select('since').where('since', '>', from).orderBy('since', 'desc').executeTakeFirst()
+  const row = await executor
+    .selectFrom('visit_reading')
+    .select('since')
+    .where('since', '>', from)
+    .orderBy('since', 'desc')
+    .executeTakeFirst()
   return row?.since ?? null
 }

@@ -107,7 +107,7 @@ test('who opens a link with a password gives it once and is at the target', asyn
 })
 
 test.each([
-  ['iPhone', iphone, '选择「在默认浏览器中打开」或「在 Safari 中打开」'],
+  ['iPhone', iphone, '选择「在 Safari 中打开」'],
   ['安卓', android, '选择「在浏览器打开」'],
 ])('who opens it in WeChat is told how to leave, on %s, with the address to copy', async (_, userAgent, words) => {
   const link = await linkWith({ rules: JSON.stringify([{ inApps: ['微信'], targets: [] }]) })
@@ -117,6 +117,8 @@ test.each([
     await page.getByText(words).waitFor()
     await page.getByText(link).click()
     expect(await page.evaluate(() => String(getSelection()))).toBe(link)
+    await page.getByRole('button', { name: '复制链接' }).click()
+    await page.getByRole('button', { name: '已复制' }).waitFor()
   })
 })
 
