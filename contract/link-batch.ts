@@ -62,6 +62,8 @@ const row = z.object({
   doneCount: count,
   /** Rows that became links or codes; the other done ones stand in the result with their reasons. */
   madeCount: count,
+  /** The first rows that became none, with what was given in them and why. */
+  problems: z.array(z.object({ line: count, given: z.string(), problem: z.string() })),
   /** Of a batch for recipients, once it is made. */
   linkId: idOf('link').nullable(),
   /** Why it did not go on, as a person reads it. */
@@ -92,6 +94,16 @@ export const linkBatchCalls = {
     input: z.object({ batch }),
     answer: one,
     refusals: ['not_found', 'input_invalid', 'link_batches_busy', 'target_refused', 'link_domain_unusable'],
+  }),
+  countRows: call({
+    method: 'GET',
+    path: '/api/link-batches/rows',
+    summary: '批量创建短链接：文件行数',
+    audience: member('link.write'),
+    input: z.object({ uploadId: idOf('upload') }),
+    /** With the header; at most one more than a batch may have. */
+    answer: z.object({ rowCount: count }),
+    refusals: ['not_found', 'file_too_many_rows'],
   }),
   cancel: call({
     method: 'POST',

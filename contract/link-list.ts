@@ -32,6 +32,7 @@ export const linkFilter = z.object({
   memberId: idOf('member').optional(),
   source: source.optional(),
   broadcastId: idOf('broadcast').optional(),
+  linkBatchId: idOf('linkBatch').optional(),
   /** When they were created. */
   from: moment.optional(),
   until: moment.optional(),

@@ -148,7 +148,7 @@ export const customerHandlers = ({
   ...packageHandlers,
   ...rebuyHandlers,
   ...linkPackageHandlers,
-  ...linkBatchHandlers(shortLinkUrl),
+  ...linkBatchHandlers(shortLinkUrl, files),
   ...settingHandlers,
   ...alertHandlers(secret),
   ...linkHandlers(shortLinkUrl),

@@ -3,17 +3,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { linkBatchCalls, linkBatchResultDoor } from '#contract/link-batch.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
+import type { Files } from '#domain/files.ts'
 import { cancelBatch, listBatches, resultHeader, resultPiece, resumeBatch, startBatch } from '#domain/shorturl/batch.ts'
+import { countUploadRows } from '#domain/sms/upload/opened.ts'
 import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import type { App } from './app.ts'
 import { requireMember } from './member.ts'
 import { type Doors, handle } from './serve.ts'
 
-export const linkBatchHandlers = (shortLinkUrl: string) => [
+export const linkBatchHandlers = (shortLinkUrl: string, files: Files) => [
   handle(linkBatchCalls.list, async ({ tx, account }) => ({ rows: await listBatches(tx, account) })),
   handle(linkBatchCalls.start, ({ tx, account, member, now }, { batch }) =>
     startBatch(tx, account, batch, { memberId: member.memberId, now: now(), shortLinkUrl }),
   ),
+  handle(linkBatchCalls.countRows, async ({ tx, account }, { uploadId }) => ({
+    rowCount: await countUploadRows(tx, files, account, uploadId, limits.linkBatchRows + 1),
+  })),
   handle(linkBatchCalls.cancel, async ({ tx, account, now }, { linkBatchId }) => {
     await cancelBatch(tx, account, linkBatchId, now())
     return {}

@@ -262,6 +262,8 @@ export const limits = {
   linkBatchRows: 100_000,
   linkBatches: 3,
   linkBatchesShown: 50,
+  /** Rows without a link that a batch's card names; the rest stand in the result file. */
+  linkBatchProblemsShown: 5,
   /** What the result repeats of a row that was refused, and how a batch calls the recipient of a code. */
   linkBatchGivenCharacters: 200,
   linkRecipientCharacters: 100,

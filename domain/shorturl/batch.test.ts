@@ -6,10 +6,12 @@ import { createAccount, giveLinkUnits, type TestAccount } from '#test/support/ac
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { outcomeOf } from '#test/support/sign-in.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import { cancelBatch, listBatches, resultPiece, resumeBatch, startBatch } from './batch.ts'
 import { batchRecipients } from './batch-recipient.ts'
 import { type GivenRow, parseEnd } from './batch-row.ts'
 import { runLinkBatch } from './batch-run.ts'
+import { listLinks } from './list.ts'
 import { unitsOf } from './units.ts'
 
 const now = new Date()
@@ -109,6 +111,14 @@ test('each row is a link with what stands in it, or stands in the result with it
     ['https://example.com/f', '该后缀由平台保留，请换一个'],
     ['', '目标网址为空'],
   ])
+  const { problems } = await stateOf(batchId)
+  expect(problems).toHaveLength(limits.linkBatchProblemsShown)
+  expect(problems[0]).toEqual({ line: 4, given: 'ftp://example.com/', problem: '目标网址须以 http:// 或 https:// 开头' })
+  const seen = { now, shortLinkUrl, pageSize: 20 }
+  const ofBatch = await run((tx, account) => listLinks(tx, account, { linkBatchId: batchId }, seen))
+  expect(ofBatch.rows.map(row => row.code).includes('Spring-26')).toBe(true)
+  expect(ofBatch.rows).toHaveLength(2)
+  expect((await run((tx, account) => listLinks(tx, account, { linkBatchId: newId() }, seen))).rows).toEqual([])
   const [first, second] = await links()
   expect(first).toMatchObject({ title: '春茶', tags: ['新品', '活动'], source: 'batch', ends_at: new Date('2099-12-31T16:00:00Z') })
   expect(second!.ends_at).toEqual(new Date(now.getTime() + 30 * 86_400_000))

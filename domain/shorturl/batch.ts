@@ -86,6 +86,11 @@ export async function listBatches(executor: Executor, account: AccountId) {
     .orderBy('batch_id', 'desc')
     .limit(limits.linkBatchesShown)
     .execute()
+  const problems = await firstProblems(
+    executor,
+    account,
+    rows.map(row => row.batch_id),
+  )
   return rows.map(row => {
     const { way, fileName } = row.input as KeptBatch
     return {
@@ -96,12 +101,35 @@ export async function listBatches(executor: Executor, account: AccountId) {
       totalCount: row.total_count,
       doneCount: row.done_count,
       madeCount: row.made_count,
+      problems: problems.get(row.batch_id) ?? [],
       linkId: row.link_id,
       failure: row.failure,
       createdAt: row.created_at,
       endedAt: row.ended_at,
     }
   })
+}
+
+interface RowProblem {
+  line: number
+  given: string
+  problem: string
+}
+
+/** The first rows of each batch that became no link. */
+async function firstProblems(executor: Executor, account: AccountId, batchIds: readonly string[]): Promise<Map<string, RowProblem[]>> {
+  const { rows } = await sql<RowProblem & { batchId: string }>`
+    select batch.batch_id as "batchId", one.line, one.given, one.problem
+    from unnest(${batchIds}::uuid[]) as batch (batch_id), lateral (
+      select line, given, problem from link_batch_row
+      where account_id = ${account} and link_batch_row.batch_id = batch.batch_id and problem is not null
+      order by line limit ${limits.linkBatchProblemsShown}) as one`.execute(executor)
+  return new Map(
+    [...Map.groupBy(rows, row => row.batchId)].map(([batchId, own]) => [
+      batchId,
+      own.map(({ line, given, problem }) => ({ line, given, problem })),
+    ]),
+  )
 }
 
 /** Stops a batch that isn't finished; what it has made stays. Refuses `not_found` and `state_forbids`. */

@@ -33,6 +33,10 @@ export async function linkWhere(
   if (filter.memberId) conditions.push(sql`link.member_id = ${filter.memberId}`)
   if (filter.source) conditions.push(sql`link.source = ${filter.source}`)
   if (filter.broadcastId) conditions.push(sql`link.broadcast_id = ${filter.broadcastId}`)
+  if (filter.linkBatchId)
+    conditions.push(
+      sql`link.link_id in (select made.link_id from link_batch_row as made where made.account_id = ${account} and made.batch_id = ${filter.linkBatchId})`,
+    )
   // A link's id carries the time at which it was made.
   if (filter.from) conditions.push(sql`link.link_id >= ${idFloor(filter.from)}`)
   if (filter.until) conditions.push(sql`link.link_id < ${idFloor(filter.until)}`)

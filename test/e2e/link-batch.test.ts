@@ -46,16 +46,20 @@ test('a GBK file with codes of its own becomes links; the page is left meanwhile
       fileOf(['网址,名称,后缀', ...rows, 'ftp://example.com/,坏,', 'https://www.batch-goods.cn/x,重,Batch-Seven'], '搬家.csv', 'gbk'),
     )
     await page.getByRole('cell', { name: '第0款' }).waitFor()
+    await page.getByText('共 302 行，最多用短链套餐 302 次').waitFor()
     await begin(page)
     await page.getByText('已开始创建，可以离开这个页面').waitFor()
     await page.goto(`${site.addresses.console}/shorturl/combo`)
     await page.goBack()
     await card(page, '搬家.csv').getByText('已完成').waitFor()
     await card(page, '搬家.csv').getByText('共 302 行，创建 300 个，2 行没有创建').waitFor()
+    await card(page, '搬家.csv').getByText('第 302 行 ftp://example.com/：目标网址须以').waitFor()
     const result = await resultOf(page, '搬家.csv')
     expect(result).toHaveLength(302)
     expect(result[7]![3]).toBe(`${site.addresses.redirect}/Batch-Seven`)
     expect(result.slice(-2).map(cells => cells.at(-1))).toEqual(['目标网址须以 http:// 或 https:// 开头', '该后缀已被使用，请换一个'])
+    await card(page, '搬家.csv').getByRole('link', { name: '查看这批短链' }).click()
+    await page.getByRole('row').filter({ hasText: 'Batch-Seven' }).waitFor()
   }))
 
 test('pasted recipients get a link each to one target; without a target nothing begins', () =>

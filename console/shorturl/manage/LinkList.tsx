@@ -2,8 +2,10 @@ import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { linkBatchCalls } from '#contract/link-batch.ts'
 import { linkListCalls, linkSources, noGroup, platformDomain } from '#contract/link-list.ts'
 import { linkStates } from '#contract/link-state.ts'
+import { formatChinaTime } from '#values/china-time.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
@@ -30,7 +32,19 @@ import { filterOf, type LinkRow, manageTabs } from './links.ts'
 
 const TasksBar = lazyPart('TasksBar', () => import('./TasksBar.tsx'))
 
-const nothing = { search: '', state: '', linkGroupId: '', tag: '', from: '', to: '', domain: '', memberId: '', source: '', broadcastId: '' }
+const nothing = {
+  search: '',
+  state: '',
+  linkGroupId: '',
+  tag: '',
+  from: '',
+  to: '',
+  domain: '',
+  memberId: '',
+  source: '',
+  broadcastId: '',
+  linkBatchId: '',
+}
 const refreshMs = 15_000
 const longestDays = 366
 
@@ -146,6 +160,7 @@ const batchActs: readonly { kind: ActKind; label: string }[] = [
 function useFilters(): Filter[] {
   const groups = useCall(linkListCalls.groups, {}, { staleTimeMs: 30_000 }).data?.rows ?? []
   const choices = useCall(linkListCalls.filters, {}, { staleTimeMs: 60_000 }).data
+  const batches = useCall(linkBatchCalls.list, {}, { staleTimeMs: 60_000 }).data?.rows ?? []
   return [
     { kind: 'search', name: 'search', label: '短链、目标网址、标题或标签', placeholder: '短链、网址、标题、标签' },
     { kind: 'select', name: 'state', label: '状态', options: optionsOf(linkStates) },
@@ -176,6 +191,15 @@ function useFilters(): Filter[] {
       options: (choices?.members ?? []).map(member => ({ value: member.memberId, label: member.name })),
     },
     { kind: 'select', name: 'source', label: '来源', options: optionsOf(linkSources) },
+    {
+      kind: 'select',
+      name: 'linkBatchId',
+      label: '批次',
+      options: batches.map(batch => ({
+        value: batch.linkBatchId,
+        label: `${batch.fileName}（${formatChinaTime(new Date(batch.createdAt)).slice(5, 16)}）`,
+      })),
+    },
   ]
 }
 

@@ -26,6 +26,7 @@ const labels: Record<string, string> = {
   memberId: '创建人',
   source: '来源',
   broadcastId: '群发编号',
+  linkBatchId: '批次',
 }
 
 /** What of the address can be asked for, and what can't be used, in words: an address may be old or written by hand. */

@@ -7,12 +7,25 @@ import { linkTarget } from '#contract/link-rule.ts'
 import { useAct, useCall } from '../../../call.ts'
 import { megabytes } from '../../../sms/broadcast/recipients/FileDrop.tsx'
 import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
+import { thousands } from '../../../ui/Count.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../../ui/form-rules.ts'
 import { UnsavedWarning } from '../../../ui/UnsavedWarning.tsx'
+import type { LinkUnits } from '../../combo/link-package.ts'
 import style from './Batch.module.css'
-import { batchInput, type Column, chooseColumn, columnNames, type Draft, emptyDraft, firstDraft, shownRows, type Way } from './mapping.ts'
+import {
+  batchInput,
+  type Column,
+  chooseColumn,
+  columnNames,
+  type Draft,
+  emptyDraft,
+  firstDraft,
+  shownRows,
+  unusedColumns,
+  type Way,
+} from './mapping.ts'
 import { Sample } from './Sample.tsx'
 
 interface BatchFormProps {
@@ -36,6 +49,9 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
   })
   const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next })
   const { names, rows } = shownRows(upload.shape, draft.hasHeader)
+  const unused = unusedColumns(draft, names)
+  const counted = useCall(linkBatchCalls.countRows, { uploadId: upload.uploadId })
+  const units = useCall(linkPackageCalls.units, {}).data
   const input = batchInput(upload.uploadId, way, draft, new Date())
   const problems = isTried ? { ...('problems' in input ? input.problems : {}), ...linkProblems(way, draft) } : {}
   const begin = () => {
@@ -57,8 +73,13 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
       ) : (
         <Recipients names={names} draft={draft} problems={problems} onChange={change} />
       )}
+      {way === 'targets' && unused.length > 0 ? (
+        <p className={style.unused}>未使用的列：{unused.join('、')}。需要时请在上面选择它是哪一项。</p>
+      ) : null}
       <ForAll way={way} draft={draft} onChange={change} />
       <FormRefusal error={start.error} />
+      <Cost rowCount={counted.data && counted.data.rowCount - (draft.hasHeader ? 1 : 0)} way={way} units={units} />
+      <FormRefusal error={counted.error} />
       <div className={style.buttons}>
         <Button type="primary" loading={start.isPending} onClick={begin}>
           开始创建
@@ -66,6 +87,26 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
         <Button onClick={onReplace}>更换文件</Button>
       </div>
     </div>
+  )
+}
+
+interface CostProps {
+  /** Not counted yet. */
+  rowCount: number | undefined
+  way: Way
+  units: LinkUnits | undefined
+}
+
+/** How many rows there are and what they take: a unit for each row that becomes a link or a code, and one for the link of a batch for recipients. */
+function Cost({ rowCount, way, units }: CostProps) {
+  if (rowCount === undefined) return <p className={style.note}>正在数行数…</p>
+  const most = rowCount + (way === 'recipients' ? 1 : 0)
+  const left = units && Math.max(0, units.total - units.used)
+  return (
+    <p className={style.note} role="status">
+      共 <b>{thousands(rowCount)}</b> 行，最多用短链套餐 <b>{thousands(most)}</b> 次（没有创建的行不用）
+      {left === undefined ? '' : `，剩余 ${thousands(left)} 次${left < most ? '，不够用完全部行' : ''}`}。
+    </p>
   )
 }
 

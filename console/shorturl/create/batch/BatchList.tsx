@@ -68,9 +68,24 @@ function BatchCard({ batch }: { batch: BatchRow }) {
           {totalCount !== null && doneCount < totalCount ? `，还有 ${thousands(totalCount - doneCount)} 行没有处理` : ''}
         </p>
       )}
+      {batch.problems.length > 0 ? (
+        <ul className={style.problems} aria-label="没有创建的行">
+          {batch.problems.map(({ line, given, problem }) => (
+            <li key={line}>
+              第 {line} 行 {given === '' ? '（空）' : given}：{problem}
+            </li>
+          ))}
+          {refusedCount > batch.problems.length ? <li>其余 {thousands(refusedCount - batch.problems.length)} 行见结果文件</li> : null}
+        </ul>
+      ) : null}
       <FormRefusal error={batch.failure === null ? null : { message: batch.failure }} />
       <FormRefusal error={cancel.error ?? resume.error} />
       <p className={style.acts}>
+        {madeCount > 0 && batch.way === 'targets' ? (
+          <PageLink to="/shorturl/manage" query={{ linkBatchId }}>
+            查看这批短链
+          </PageLink>
+        ) : null}
         {doneCount > 0 ? (
           <a href={`${linkBatchResultDoor.path}?linkBatchId=${linkBatchId}`} download>
             下载结果

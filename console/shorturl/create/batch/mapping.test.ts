@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batchInput, chooseColumn, emptyDraft, firstDraft, pastedFile, shownRows } from './mapping.ts'
+import { batchInput, chooseColumn, emptyDraft, firstDraft, pastedFile, shownRows, unusedColumns } from './mapping.ts'
 
 const shape = (rows: string[][]) => ({
   format: 'text' as const,
@@ -25,6 +25,34 @@ test('names of another service are known; a list without a header has its addres
   ])
   expect(firstDraft(plain, 'targets', emptyDraft)).toMatchObject({ hasHeader: false, columns: { target: 1 } })
   expect(firstDraft(shape([['甲'], ['乙']]), 'targets', emptyDraft).columns).toEqual({})
+})
+
+test.each([
+  '失效',
+  '失效时间',
+  '失效日期',
+  '截止',
+  '截止时间',
+  '结束时间',
+  '到期日',
+  '过期时间',
+  '有效期至',
+  '有效天数',
+  'end_date',
+  'expires_at',
+  'valid until'.replace(' ', '_'),
+])('a column %s is the end of a link', name => {
+  const named = shape([
+    ['网址', name],
+    ['https://example.com/a', '2026-12-31'],
+  ])
+  expect(firstDraft(named, 'targets', emptyDraft).columns).toEqual({ target: 0, ends: 1 })
+})
+
+test('columns that stand for nothing are named', () => {
+  const draft = { hasHeader: true, columns: { target: 1 } }
+  expect(unusedColumns(draft, ['编号', '网址', '上线日'])).toEqual(['编号', '上线日'])
+  expect(unusedColumns({ ...draft, hasHeader: false }, ['第1列', '第2列'])).toEqual([])
 })
 
 test('a column means one thing, and what is missing is said', () => {

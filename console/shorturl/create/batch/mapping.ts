@@ -26,11 +26,17 @@ export interface Draft {
 export const emptyDraft: Draft = { hasHeader: false, columns: {}, domain: '', linkGroupId: null, dayCount: null, target: '', title: '' }
 
 const usualNames: [Column, RegExp][] = [
-  ['target', /^(目标|目标网址|目标链接|网址|长网址|长链接|原链接|链接|target|url|long_?url|destination|link)$/i],
-  ['code', /^(自定义后缀|后缀|短码|编码|code|slug|keyword|key|alias|back_?half)$/i],
+  [
+    'target',
+    /^(目标|目标网址|目标链接|目标地址|跳转网址|跳转链接|落地页|网址|长网址|长链接|原网址|原链接|链接|target|url|long_?url|destination|link)$/i,
+  ],
+  ['code', /^(自定义后缀|自定义短码|短链后缀|后缀|短码|编码|code|slug|keyword|key|alias|back_?half)$/i],
   ['title', /^(标题|名称|备注|title|name|description)$/i],
   ['tags', /^(标签|tags?|labels?)$/i],
-  ['ends', /^(失效时间|到期|到期时间|有效期|过期时间|expires?(_?at)?|expir(y|ation)(_?date)?)$/i],
+  [
+    'ends',
+    /^((失效|到期|过期|截止|结束)(时间|日期|日)?|有效期(至|到)?|有效(天数|时间)|expires?(_?(at|on))?|expir(y|ation)(_?date)?|(end|valid)(_?(at|date|time|until))|deadline)$/i,
+  ],
 ]
 
 /** The first rows as they stand in the file. */
@@ -56,6 +62,10 @@ export function firstDraft(shape: Shape, way: Way, before: Draft): Draft {
   if (columns.target === undefined && addresses >= 0) columns.target = addresses
   return { ...before, hasHeader, columns }
 }
+
+/** Columns with a name that stand for nothing: what is in them would be left out without a word. */
+export const unusedColumns = ({ hasHeader, columns }: Pick<Draft, 'hasHeader' | 'columns'>, names: readonly string[]): string[] =>
+  hasHeader ? names.filter((_, column) => !Object.values(columns).includes(column)) : []
 
 /** Names of the columns and the rows below them, by whether the first row is a header. */
 export function shownRows(shape: Shape, hasHeader: boolean): { names: string[]; rows: string[][] } {
