@@ -19,7 +19,7 @@ export const saleUnit = (kind: SaleKind) => (kind === 'link' ? '次' : '条')
 
 /** Where an account's package stands; which one it is follows from its remains and its two moments. */
 export const packageStates = {
-  usable: { name: '使用中', tone: 'progress' },
+  usable: { name: '使用中', tone: 'good' },
   pending: { name: '未生效', tone: 'waiting' },
   used: { name: '已用尽', tone: 'ended' },
   expired: { name: '已过期', tone: 'ended' },

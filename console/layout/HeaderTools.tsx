@@ -1,12 +1,14 @@
 import { DownOutlined, UserOutlined } from '@ant-design/icons'
 import { App, type MenuProps } from 'antd'
-import { send } from '#console/call.ts'
-import { forgetSession, type Me, signOutCall } from '#console/session.ts'
+import { useLocation } from 'react-router'
+import { send, useCall } from '#console/call.ts'
+import { forgetSession, type Me, signOutCall, useMay } from '#console/session.ts'
 import { headerButton, headerName } from '#console/ui/AppFrame.tsx'
 import { ButtonMenu } from '#console/ui/ButtonMenu.tsx'
-import { Segments } from '#console/ui/Count.tsx'
+import { Segments, thousands } from '#console/ui/Count.tsx'
 import { Money } from '#console/ui/Money.tsx'
 import { useThemeMenu } from '#console/ui/theme-menu.ts'
+import { linkPackageCalls } from '#contract/link-package.ts'
 import { roles } from '#contract/permission.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { Bell } from './Bell.tsx'
@@ -24,6 +26,8 @@ export function HeaderTools({ me }: { me: Me }) {
 }
 
 function Figures({ me }: { me: Me }) {
+  const { pathname } = useLocation()
+  const isOfLinks = useMay('account.read') && pathname.startsWith('/shorturl/')
   const segments = me.packages.reduce((sum, one) => sum + one.remainingSegments, 0)
   return (
     <dl className={style.figures}>
@@ -35,13 +39,29 @@ function Figures({ me }: { me: Me }) {
           </dd>
         </div>
       )}
-      <div title={me.packages.map(one => `${one.name}：${one.remainingSegments.toLocaleString('en-US')}条`).join('\n')}>
-        <dt>套餐</dt>
-        <dd>
-          <Segments count={segments} />
-        </dd>
-      </div>
+      {isOfLinks ? (
+        <LinkUnits />
+      ) : (
+        <div title={me.packages.map(one => `${one.name}：${one.remainingSegments.toLocaleString('en-US')}条`).join('\n')}>
+          <dt>短信套餐</dt>
+          <dd>
+            <Segments count={segments} />
+          </dd>
+        </div>
+      )}
     </dl>
+  )
+}
+
+/** On the pages of short links what is left of their package, which messages don't use. */
+function LinkUnits() {
+  const units = useCall(linkPackageCalls.units, {}).data
+  if (!units) return null
+  return (
+    <div>
+      <dt>短链套餐</dt>
+      <dd>{thousands(Math.max(0, units.total - units.used))} 次</dd>
+    </div>
   )
 }
 
