@@ -1,6 +1,6 @@
-import type { MissedReason } from '#contract/missed-visit.ts'
 import type { Route } from '#domain/shorturl/route.ts'
 import type { FoundCode, LinkChange } from '#domain/shorturl/route-read.ts'
+import type { VisitNote } from '#domain/shorturl/visit-note.ts'
 
 /** A link as the index holds it: shared by all codes of the link, so that one change reaches them all. */
 interface Held {
@@ -14,7 +14,7 @@ export interface Unheld {
   accountId: string
   linkId: string
   messageId: string | null
-  reason: MissedReason
+  reason: NonNullable<VisitNote['missed']>
 }
 
 interface Entry {

@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import type { LinkState } from '#contract/link-state.ts'
-import type { MissedReason } from '#contract/missed-visit.ts'
 import { shortAddress } from '#domain/shorturl/address.ts'
-import { nobody } from '#domain/shorturl/missed-visit.ts'
+import { missedByState, nobody } from '#domain/shorturl/missed-visit.ts'
 import { afterEnd, type Decision, decide, type Route, withPlaces, withQuery } from '#domain/shorturl/route.ts'
 import type { FoundCode } from '#domain/shorturl/route-read.ts'
 import { type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
@@ -325,14 +323,6 @@ class Redirector {
     this.told.redirectCount += 1
     this.#options.note(writeNote(note))
   }
-}
-
-const missedByState: Record<LinkState, MissedReason> = {
-  active: 'missing',
-  reviewing: 'reviewing',
-  disabled: 'disabled',
-  rejected: 'rejected',
-  blocked: 'blocked',
 }
 
 /** What may stand in a field as it is; anything else is for Node to say. */

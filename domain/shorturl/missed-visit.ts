@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { LinkState } from '#contract/link-state.ts'
 import type { MissedReason } from '#contract/missed-visit.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
@@ -8,6 +9,15 @@ import type { VisitNote } from './visit-note.ts'
 
 /** Stands for no link, and for no broadcast. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Why a link that is not led on answers with a page. */
+export const missedByState: Record<LinkState, MissedReason> = {
+  active: 'missing',
+  reviewing: 'reviewing',
+  disabled: 'disabled',
+  rejected: 'rejected',
+  blocked: 'blocked',
+}
 
 /** Counts visits that were answered by a page. In the platform's role. */
 export async function countMissedVisits(tx: Tx, account: AccountId, notes: readonly VisitNote[]): Promise<void> {
