@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
 import { pagePaths } from '#contract/pages.ts'
+import { roles } from '#contract/permission.ts'
+import { menuFor } from './layout/menu.tsx'
 import { routes } from './routes.tsx'
 
 test('the route table has the pages of the specification and no other', () => {
@@ -11,6 +14,15 @@ test('the route table has the pages of the specification and no other', () => {
 test('only screens of members are in the menu', () => {
   const wrong = Object.entries(routes).filter(([, route]) => route.inMenu && route.audience !== 'member')
   expect(wrong).toEqual([])
+})
+
+test('each entry of the menu has an icon of its own', () => {
+  const icons = menuFor(roles.owner.may).flatMap(group =>
+    group.items.map(({ title, icon }) => [title, (icon as ReactElement).type] as const),
+  )
+  expect(icons.length).toBeGreaterThan(20)
+  const shared = icons.filter(([title, type]) => icons.some(([other, same]) => other !== title && same === type))
+  expect(shared.map(([title]) => title)).toEqual([])
 })
 
 test('titles are told apart, and each has initials for the palette', () => {

@@ -74,6 +74,7 @@ export const financeCalls = {
     }),
     answer: z.object({
       orderId: idOf('order'),
+      orderNumber: z.string(),
       name: z.string(),
       segmentCount: segments,
       expiresAt: moment,

@@ -15,7 +15,7 @@ const sums = {
   unknownCount: count,
   /** Segments of delivered messages: what was charged, by packages and balances. */
   chargedSegmentCount: count,
-  /** What balances paid of them. */
+  /** What balances and gift money paid of them. */
   chargedHao: count,
 }
 
@@ -48,6 +48,8 @@ export const operatorStatisticsCalls = {
           deliveredSegmentCount: count,
           /** What customers paid for them: the balance's price, or the share of the package's price. Gifts are worth nothing. */
           incomeHao: count,
+          /** What gift money paid for them. */
+          bonusHao: count,
           /** Of a segment, now; null: not known. */
           unitCostHao: count.nullable(),
           /** At the cost that held when each was accepted; null: it is not known of all. */

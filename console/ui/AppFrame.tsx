@@ -52,7 +52,7 @@ export function AppFrame({ home, menu, crumbs, tools, bars, name, children }: Ap
       <div className={style.busy} data-on={isBusy} />
       <div className={style.side}>
         <Link className={style.brand} to={home} aria-label="鸿雁">
-          <Brand name={name} />
+          {isCollapsed ? <Logo size={24} /> : <Brand name={name} />}
         </Link>
         <SideMenu menu={menu} />
         <div className={style.foot}>

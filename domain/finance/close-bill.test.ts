@@ -83,6 +83,8 @@ test.each([
   expect(rowCount).toBeGreaterThan(0)
   const found = await inAccount(run, tx => brokenTies(tx, account, now))
   expect(found.map(one => one.tie)).toContain(tie)
+  // Sentences speak of yuan, as staff do.
+  expect(found.filter(one => one.tie !== 'ledger' && one.problem.includes('毫'))).toEqual([])
 })
 
 test('the programs can neither change nor remove a closed month', async () => {

@@ -4,6 +4,7 @@ import { bankProblemText } from '#contract/reconciliation.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import { monthAfter, monthStart } from '#values/china-month.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
 import { bankProblems, countStatements } from './bank-check.ts'
 import { lastClosable } from './close-bill.ts'
 import { brokenTies, type TieProblem } from './tie.ts'
@@ -77,6 +78,8 @@ const differences: Record<string, string> = {
 }
 
 /** What the gateways' statements and the recharges of the same days don't agree on, as long as nobody has settled it. */
+const sideText = (hao: number | null) => (hao === null ? '没有' : formatYuan(hao))
+
 async function channelProblems(executor: Executor) {
   const { rows: days } = await sql<{ checked: number }>`select count(*) as checked from channel_statement`.execute(executor)
   const { rows } = await sql<{
@@ -94,7 +97,7 @@ async function channelProblems(executor: Executor) {
     checked: days[0]!.checked,
     problems: rows.map(row => ({
       accountId: row.accountId,
-      text: `${row.channel} ${row.day} ${row.number}：${differences[row.problem]}（我们 ${row.ours ?? '–'} 毫，渠道 ${row.theirs ?? '–'} 毫）`,
+      text: `${row.channel} ${row.day} ${row.number}：${differences[row.problem]}（我们 ${sideText(row.ours)}，渠道 ${sideText(row.theirs)}）`,
     })),
   }
 }

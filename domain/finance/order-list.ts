@@ -4,7 +4,7 @@ import type { OrderProduct, OrderState, PayWayName, RefundState } from '#contrac
 import type { SaleKind } from '#contract/package.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { type AccountId, idFloor } from '#values/id.ts'
+import { type AccountId, decodeId, idFloor } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { grantOf } from './order-refund.ts'
 
@@ -64,7 +64,7 @@ export function orderWhere({ state, product, payWay, orderNumber, from, until }:
   if (product) wanted.push(sql`(bought.kind = 'link') = ${product === 'link'}`)
   if (payWay) wanted.push(sql`bought.pay_way = ${payWay}`)
   if (orderNumber)
-    wanted.push(sql`(bought.order_number = ${orderNumber} or exists (select from recharge
+    wanted.push(sql`(bought.order_number = ${orderNumber} or bought.order_id = ${decodeId('order', orderNumber)}::uuid or exists (select from recharge
       where recharge.account_id = bought.account_id and recharge.order_id = bought.order_id and recharge.trade_number = ${orderNumber}))`)
   if (from) wanted.push(sql`bought.order_id >= ${idFloor(from)}`)
   if (until) wanted.push(sql`bought.order_id < ${idFloor(until)}`)

@@ -12,7 +12,7 @@ import { openGateways } from '#payment/settings.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { payableOrder, payOrder, placeOrder } from './order.ts'
 import { orderExport } from './order-export.ts'
 import { listOrders, readOrder } from './order-list.ts'
@@ -299,6 +299,7 @@ test('ten unpaid orders at a time, no more; the list has them by state, product,
   expect((await list({ product: 'link' })).rows).toEqual([])
   expect((await list({ state: 'paid' })).rows).toEqual([])
   expect((await list({ orderNumber: first.rows[0]!.orderNumber })).rows).toHaveLength(1)
+  expect((await list({ orderNumber: encodeId('order', ids[0]!) })).rows.map(row => row.orderId)).toEqual([ids[0]])
   expect((await list({ from: minutes(-5), until: minutes(5) })).totals.orderCount).toBe(10)
   expect((await list({ until: minutes(-5) })).totals.orderCount).toBe(0)
 })

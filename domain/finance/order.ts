@@ -148,6 +148,7 @@ export const productOf = (kind: string): 'sms' | 'link' => (kind === 'link' ? 'l
 
 export interface PaidOrder {
   orderId: string
+  orderNumber: string
   name: string
   /** Of all that was bought, in segments or link units. */
   segmentCount: number
@@ -193,7 +194,10 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
     startsAt: now,
     expiresAt,
   })
-  return { orderId, name: order.name, segmentCount, expiresAt, amountHao: order.amount_hao, bonusHao, availableHao: availableHao - cashHao }
+  return {
+    ...{ orderId, orderNumber: order.order_number, name: order.name, segmentCount, expiresAt },
+    ...{ amountHao: order.amount_hao, bonusHao, availableHao: availableHao - cashHao },
+  }
 }
 
 /**

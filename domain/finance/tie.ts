@@ -11,9 +11,12 @@ import { changedBills } from './close-bill.ts'
 
 export interface TieProblem {
   tie: LedgerTie
-  /** A sentence with both sides, in 毫 or segments. */
+  /** A sentence with both sides, in yuan or segments. */
   problem: string
 }
+
+/** 毫 as yuan, in sentences for staff. */
+const yuan = (hao: RawBuilder<unknown>) => sql`round(coalesce(${hao}, 0)::numeric / 10000, 4)::text`
 
 const month = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC' + interval '8 hours', 'YYYY-MM')`
 const day = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
@@ -63,7 +66,7 @@ function statementTie(account: AccountId) {
   return sql`
     with month_sum as (
       select asset, month, sum(moved) as moved, (array_agg(balance order by entry_number desc))[1] as balance from (${entries(account)}) as entry group by 1, 2)
-    select format('%s %s期末应为 %s 毫，最后一笔后的是 %s 毫', month, case asset when 'bonus' then '赠送金' else '余额' end, expected, balance) as problem
+    select format('%s %s期末应为 %s 元，最后一笔后的是 %s 元', month, case asset when 'bonus' then '赠送金' else '余额' end, ${yuan(sql`expected`)}, ${yuan(sql`balance`)}) as problem
     from (select asset, month, balance, sum(moved) over (partition by asset order by month) as expected from month_sum) as running where expected <> balance`
 }
 
@@ -82,9 +85,9 @@ function consumptionTie(account: AccountId) {
     written as (
       select month, coalesce(sum(cash_hao) filter (where kind in ('order', 'usage')), 0) as hao, sum(bonus_hao) as bonus
       from bill_line where account_id = ${account} group by month)
-    select format('%s 收支明细里的消费是 %s 毫，消费明细 %s 毫，账单 %s 毫，账单各行 %s 毫；赠送金依次是 %s、%s、%s 毫', month, coalesce(entered.hao, 0),
-      coalesce(lined.hao, 0), coalesce(closed.hao::text, '（未出账）'), coalesce(written.hao, 0), coalesce(entered.bonus, 0), coalesce(lined.bonus, 0),
-      coalesce(written.bonus, 0)) as problem
+    select format('%s 收支明细里的消费是 %s 元，消费明细 %s 元，账单 %s，账单各行 %s 元；赠送金依次是 %s、%s、%s 元', month, ${yuan(sql`entered.hao`)},
+      ${yuan(sql`lined.hao`)}, case when closed.hao is null then '未出账' else ${yuan(sql`closed.hao`)} || ' 元' end, ${yuan(sql`written.hao`)},
+      ${yuan(sql`entered.bonus`)}, ${yuan(sql`lined.bonus`)}, ${yuan(sql`written.bonus`)}) as problem
     from entered full join lined using (month) full join closed using (month) full join written using (month)
     where (coalesce(entered.hao, 0), coalesce(entered.bonus, 0)) <> (coalesce(lined.hao, 0), coalesce(lined.bonus, 0))
       or (closed.hao is not null and coalesce(written.bonus, 0) <> coalesce(entered.bonus, 0))
@@ -102,10 +105,10 @@ function invoiceTie(account: AccountId) {
       where account_id = ${account} and asset = 'invoice' and purpose = 'outside' group by product),
     bucket as (
       select sum(credits - debits) as hao from ledger_account where account_id = ${account} and asset = 'invoice' and purpose <> 'outside')
-    select format('%s 消费（减退款）%s 毫，计入可开票的是 %s 毫', product, coalesce(consumed.hao, 0), coalesce(mirrored.hao, 0)) as problem
+    select format('%s 消费（减退款）%s 元，计入可开票的是 %s 元', product, ${yuan(sql`consumed.hao`)}, ${yuan(sql`mirrored.hao`)}) as problem
     from consumed full join mirrored using (product) where coalesce(consumed.hao, 0) <> coalesce(mirrored.hao, 0)
     union all
-    select format('可开票＋申请中＋已开票是 %s 毫，累计消费 %s 毫', coalesce(bucket.hao, 0), coalesce(spent.hao, 0))
+    select format('可开票＋申请中＋已开票是 %s 元，累计消费 %s 元', ${yuan(sql`bucket.hao`)}, ${yuan(sql`spent.hao`)})
     from bucket, (select sum(hao) as hao from consumed) as spent where coalesce(bucket.hao, 0) <> coalesce(spent.hao, 0)`
 }
 
@@ -148,8 +151,8 @@ function chargeTie(account: AccountId) {
       select day, kind, sum(amount_hao) as hao, coalesce(sum(posted_count * unit_price_hao) filter (where grant_id <> ${nothingId}), 0) as bonus,
         coalesce(sum(posted_count) filter (where unit_price_hao = 0), 0) as segments
       from charge_day where account_id = ${account} and posted_count > 0 group by 1, 2)
-    select format('%s %s 分录 %s 毫、赠送金 %s 毫、%s 条，每日汇总 %s 毫、赠送金 %s 毫、%s 条', day, kind, coalesce(booked.hao, 0), coalesce(booked.bonus, 0),
-      coalesce(booked.segments, 0), coalesce(counted.hao, 0), coalesce(counted.bonus, 0), coalesce(counted.segments, 0)) as problem
+    select format('%s %s 分录 %s 元、赠送金 %s 元、%s 条，每日汇总 %s 元、赠送金 %s 元、%s 条', day, kind, ${yuan(sql`booked.hao`)}, ${yuan(sql`booked.bonus`)},
+      coalesce(booked.segments, 0), ${yuan(sql`counted.hao`)}, ${yuan(sql`counted.bonus`)}, coalesce(counted.segments, 0)) as problem
     from booked full join counted using (day, kind)
     where (coalesce(booked.hao, 0), coalesce(booked.bonus, 0), coalesce(booked.segments, 0))
       <> (coalesce(counted.hao, 0), coalesce(counted.bonus, 0), coalesce(counted.segments, 0))`

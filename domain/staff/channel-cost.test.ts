@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asPlatform, type Tx } from '#db/connect.ts'
+import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { holdCharge } from '#domain/ledger/charge.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createChannel } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -49,4 +51,31 @@ test('a new cost of a channel holds from its moment on, and what was sent before
   expect(await within(tx => dearestCosts(tx, hours(13)))).toMatchObject({ notice: 500 })
   await expect(setCost(100, hours(-1), now)).rejects.toMatchObject({ code: 'price_past' })
   await expect(setCost(100, hours(12), now)).rejects.toMatchObject({ code: 'price_exists' })
+})
+
+test('what gift money paid is told apart from what balances paid', async () => {
+  const customer = await createAccount(database.db, { whenEmpty: 'balance' })
+  const signatureId = newId()
+  await addSignature(database, customer, signatureId, '竹里书房')
+  const bonus = {
+    kind: 'bonus' as const,
+    name: '赠送金',
+    segmentCount: 1_000_000,
+    source: 'gift' as const,
+    startsAt: hours(-1),
+    expiresAt: hours(24),
+  }
+  const [hold] = await asAccount(database.db, customer.account, async tx => {
+    await grantSegments(tx, customer.account, { ...bonus, grantId: newId() })
+    return holdCharge(tx, customer.account, 'notice', new Map([[1, 10]]), { now })
+  })
+  const before = await costs(now)
+  const add = messageAdder(database, { now, signatureId })
+  await add(customer, { hoursAgo: 1, segment_count: 10, channel_id: channelId, hold_id: hold!.holdId })
+  const after = await costs(now)
+  const { unit_price_hao: unitPriceHao } = await asAccount(database.db, customer.account, tx =>
+    tx.selectFrom('charge_hold').select('unit_price_hao').where('account_id', '=', customer.account).executeTakeFirstOrThrow(),
+  )
+  expect([after.bonusHao - before.bonusHao, after.incomeHao - before.incomeHao]).toEqual([10 * unitPriceHao, 0])
+  expect(unitPriceHao).toBeGreaterThan(0)
 })

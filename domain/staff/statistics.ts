@@ -90,6 +90,7 @@ async function readChannels(executor: Executor, { from, to }: Period, now: Date)
     incomeHao: number
     costHao: number
     costlessSegmentCount: number
+    bonusHao: number
   }>`
     -- across accounts: how a channel does is one figure for all who use it
     with cost as (
@@ -98,13 +99,14 @@ async function readChannels(executor: Executor, { from, to }: Period, now: Date)
     used as (
       select one.channel_id, sum(one.submitted)::bigint as submitted, sum(one.delivered)::bigint as delivered, sum(one.failed)::bigint as failed,
         sum(one.segments)::bigint as segments, round(sum(one.income))::bigint as income, sum(one.cost)::bigint as cost,
-        sum(one.costless)::bigint as costless
+        sum(one.costless)::bigint as costless, sum(one.bonus)::bigint as bonus
       from account, lateral (
         select message.channel_id, count(*) as submitted, count(*) filter (where message.state = 'delivered') as delivered,
           count(*) filter (where message.state in ('undelivered', 'expired', 'rejected', 'unknown')) as failed,
           coalesce(sum(message.segment_count) filter (where message.state = 'delivered'), 0) as segments,
           coalesce(sum(message.segment_count * coalesce(bought.cash_hao::numeric / bought.segments, hold.unit_price_hao))
             filter (where message.state = 'delivered' and credit.kind is distinct from 'bonus'), 0) as income,
+          coalesce(sum(message.segment_count * hold.unit_price_hao) filter (where message.state = 'delivered' and credit.kind = 'bonus'), 0) as bonus,
           coalesce(sum(message.segment_count * cost.hao) filter (where message.state = 'delivered'), 0) as cost,
           coalesce(sum(message.segment_count) filter (where message.state = 'delivered' and cost.hao is null), 0) as costless
         from message
@@ -123,7 +125,7 @@ async function readChannels(executor: Executor, { from, to }: Period, now: Date)
     select channel.channel_id as "channelId", channel.name, coalesce(used.submitted, 0) as "submittedCount",
       coalesce(used.delivered, 0) as "deliveredCount", coalesce(used.failed, 0) as "failedCount",
       coalesce(used.segments, 0) as "deliveredSegmentCount", coalesce(used.income, 0) as "incomeHao",
-      coalesce(used.cost, 0) as "costHao", coalesce(used.costless, 0) as "costlessSegmentCount"
+      coalesce(used.cost, 0) as "costHao", coalesce(used.costless, 0) as "costlessSegmentCount", coalesce(used.bonus, 0) as "bonusHao"
     from channel left join used on used.channel_id = channel.channel_id
     order by "deliveredSegmentCount" desc, channel.name`.execute(executor)
   return rows.map(({ costlessSegmentCount, ...row }) => {

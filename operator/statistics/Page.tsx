@@ -17,6 +17,7 @@ import { useUrlState } from '#console/ui/url-state.ts'
 import type { Got } from '#contract/call.ts'
 import { operatorStatisticsCalls } from '#contract/operator-statistics.ts'
 import { limits } from '#values/limits.ts'
+import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../paths.ts'
 import { useMay } from '../session.ts'
 import { CostDialog } from './CostDialog.tsx'
@@ -82,6 +83,7 @@ function Totals({ found }: { found: Statistics | undefined }) {
   const known = found?.channels.filter(row => row.marginHao !== null) ?? []
   const unknownSegments =
     found?.channels.filter(row => row.marginHao === null).reduce((sum, row) => sum + row.deliveredSegmentCount, 0) ?? 0
+  const bonusHao = found?.channels.reduce((sum, row) => sum + row.bonusHao, 0) ?? 0
   const sum = (of: (row: Channel) => number) => known.reduce((total, row) => total + of(row), 0)
   return (
     <Figures
@@ -93,7 +95,11 @@ function Totals({ found }: { found: Statistics | undefined }) {
           note: found ? <>到达率 {deliveryShare(found.totals)}</> : null,
         },
         { label: '计费条数', value: found ? <Count count={found.totals.chargedSegmentCount} /> : null, note: '套餐与余额合计' },
-        { label: '余额计费', value: found ? <Money hao={found.totals.chargedHao} /> : null, note: '不含套餐抵扣的部分' },
+        {
+          label: '余额计费',
+          value: found ? <Money hao={found.totals.chargedHao - bonusHao} /> : null,
+          note: `不含套餐抵扣；另有赠送金支付${formatYuan(bonusHao)}`,
+        },
         {
           label: '毛利',
           value: found ? known.length === 0 ? '–' : <Money hao={sum(row => row.marginHao ?? 0)} /> : null,
@@ -180,7 +186,7 @@ const customerColumns: ListColumn<Customer>[] = [
   { id: 'delivered', title: '送达', width: 110, isNumber: true, render: row => <Count count={row.deliveredCount} /> },
   { id: 'share', title: '到达率', width: 100, isNumber: true, render: row => deliveryShare(row) },
   { id: 'charged', title: '计费条数', width: 120, isNumber: true, render: row => <Count count={row.chargedSegmentCount} /> },
-  { id: 'money', title: '余额计费', width: 130, isNumber: true, render: row => <Money hao={row.chargedHao} /> },
+  { id: 'money', title: '按条计费（含赠送金）', width: 130, isNumber: true, render: row => <Money hao={row.chargedHao} /> },
 ]
 
 const Customers = ({ found, query }: PartProps) => (

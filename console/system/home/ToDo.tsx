@@ -102,18 +102,18 @@ function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Home): Ite
     add('held', 'waiting', <PageLink to="/sms/broadcast-task">{waiting.heldBroadcasts} 个群发暂缓，到允许的时段自动继续</PageLink>)
   for (const grant of grants) {
     const left = thousands(grant.availableCount)
-    const empty = grant.heldCount > 0 ? '余量全部预扣中' : '已用尽'
     if (grant.daysLeft <= expiringDays && grant.availableCount > 0)
       add(
         `expiring ${grant.grantId}`,
         'waiting',
         <PageLink to="/sms/combo">{`${grant.name} 将在 ${grant.daysLeft} 天后到期，还剩 ${left} 条`}</PageLink>,
       )
-    else if (grant.availableCount < grant.segmentCount * lowShare)
+    // What is held for messages on their way is charged or comes back by itself: nobody has anything to do.
+    else if (grant.availableCount < grant.segmentCount * lowShare && (grant.availableCount > 0 || grant.heldCount === 0))
       add(
         `low ${grant.grantId}`,
         'waiting',
-        <PageLink to="/sms/combo/purchase">{`${grant.name}${grant.availableCount === 0 ? empty : `只剩 ${left} 条`}`}</PageLink>,
+        <PageLink to="/sms/combo/purchase">{`${grant.name}${grant.availableCount === 0 ? '已用尽' : `只剩 ${left} 条`}，购买套餐`}</PageLink>,
       )
   }
   return items

@@ -34,7 +34,7 @@ export function Bought({ product, bought, onAgain }: { product: Product; bought:
             ['其中赠送金', bought.bonusHao > 0 ? <Money key="bonus" hao={bought.bonusHao} /> : null],
             ['购买后余额', <Money key="left" hao={bought.availableHao} />],
             ['到期', <Moment key="end" at={bought.expiresAt} short />],
-            ['订单号', <CopyableId key="order" id={bought.orderId} />],
+            ['订单号', <CopyableId key="order" id={bought.orderNumber} most={24} />],
           ]}
         />
         <div className={style.buttons}>

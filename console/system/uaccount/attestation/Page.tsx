@@ -71,7 +71,7 @@ function Standing({ overview, isForm, onEdit, onCancel }: StandingProps) {
     <Panel title="当前状态" action={<StateTag tone={tone}>{name}</StateTag>}>
       <div className={style.head}>
         <div>
-          <strong>{attestedName ?? '还没有认证'}</strong>
+          <strong>{attestedName ?? (open?.state === 'reviewing' ? open.form.name : '还没有认证')}</strong>
           <p>
             {attestedAt
               ? [

@@ -1,3 +1,5 @@
+import { formatYuan } from '#values/money.ts'
+
 /** Fields that people meet often, in their words; another is told by its own name. */
 const names: Record<string, string> = {
   text: '内容',
@@ -11,7 +13,8 @@ const names: Record<string, string> = {
   phones: '手机号',
   email: '邮箱',
   amount: '金额',
-  amountHao: '金额（毫）',
+  amountHao: '金额',
+  totalHao: '合计',
   couponCode: '优惠码',
   channel: '渠道',
   quantity: '数量',
@@ -46,13 +49,14 @@ const names: Record<string, string> = {
 export const fieldName = (name: string): string => names[name] ?? (/Ids?$/.test(name) ? '编号' : name)
 
 /** A value as people read it; what has parts of its own is told by them. */
-export function valueText(value: unknown): string {
+export function valueText(value: unknown, name = ''): string {
+  if (typeof value === 'number' && name.endsWith('Hao')) return formatYuan(value)
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? '是' : '否'
-  if (Array.isArray(value)) return value.map(valueText).join('，')
+  if (Array.isArray(value)) return value.map(one => valueText(one)).join('，')
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, inner]) => `${fieldName(name)}：${valueText(inner)}`)
+      .map(([name, inner]) => `${fieldName(name)}：${valueText(inner, name)}`)
       .join('；')
   return String(value)
 }
@@ -63,8 +67,8 @@ type Fields = Record<string, unknown> | null
 export function changesOf(before: Fields, after: Fields): { name: string; before: string; after: string }[] {
   const rows = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map(name => ({
     name,
-    before: valueText(before?.[name]),
-    after: valueText(after?.[name]),
+    before: valueText(before?.[name], name),
+    after: valueText(after?.[name], name),
   }))
   return [...rows.filter(row => row.before !== row.after), ...rows.filter(row => row.before === row.after)]
 }
