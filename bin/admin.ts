@@ -12,7 +12,8 @@ import { rebuildAllStatistics } from '#domain/sms/statistics/rebuild.ts'
 import { recordStaffAct } from '#domain/staff/activity.ts'
 import { initialPassword } from '#domain/staff/initial-password.ts'
 import { clearStaffTotp, createStaff, findStaff, setStaffPassword, setStaffState } from '#domain/staff/staff.ts'
-import { configOrExit } from './config.ts'
+import { configOrExit, readSecret } from './config.ts'
+import { databaseUrls, ownPasswords } from './database-urls.ts'
 
 const roleList = Object.entries(staffRoles).map(([role, { name }]) => `${role}（${name}）`)
 const usage = `用法：npm run admin -- <命令>
@@ -100,8 +101,9 @@ try {
   const given = config.databaseUrl ?? (await findRunningPostgres(config.dataDir))
   if (!given) database = await startEmbeddedPostgres({ dataDir: config.dataDir })
   const url = given ?? database!.url
-  await migrate(url)
-  const db = openDb({ url, role: 'hongyan_platform', max: 2 })
+  const secret = await readSecret(config)
+  await migrate(url, ownPasswords(config, secret))
+  const db = openDb({ url: databaseUrls(url, config, secret).direct, role: 'hongyan_platform', max: 2 })
   try {
     console.log(await command(db, args))
   } finally {

@@ -40,6 +40,9 @@ const environment = z.object({
   HONGYAN_DEMO: flag,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
+  DATABASE_APP_URL: z.string().optional(),
+  DATABASE_PLATFORM_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: z.string().optional(),
   HONGYAN_SECRET: z.string().min(32, '至少32个字符').optional(),
 })
 
@@ -92,8 +95,13 @@ export interface Config {
   /** The settings that strangers or real carriers and payments come with; none: everything stays on this machine. */
   productionVariables: string[]
   dataDir: string
-  /** Unset: the embedded PostgreSQL. */
+  /** The owner's, for migrations. Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** The programs' logins; unset: `databaseUrl` in their roles. */
+  databaseAppUrl: string | undefined
+  databasePlatformUrl: string | undefined
+  /** The platform's role past a pooler; unset: as `databasePlatformUrl`. */
+  databaseDirectUrl: string | undefined
   secretText: string | undefined
 }
 
@@ -195,6 +203,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     productionVariables,
     dataDir: path.resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    databaseAppUrl: data.DATABASE_APP_URL,
+    databasePlatformUrl: data.DATABASE_PLATFORM_URL,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
     secretText: data.HONGYAN_SECRET,
   }
 }

@@ -4,9 +4,9 @@ import { startDispatch } from '#dispatch/dispatch.ts'
 import { newId } from '#values/id.ts'
 import { runProgram } from './program.ts'
 
-await runProgram('dispatch', async ({ databaseUrl, secret, logger }) => {
+await runProgram('dispatch', async ({ urls, secret, logger }) => {
   const db = openDb({
-    url: databaseUrl,
+    url: urls.platform,
     role: 'hongyan_platform',
     max: 24,
     onError: error => logger.warn({ err: error }, 'idle connection lost'),
@@ -21,7 +21,7 @@ await runProgram('dispatch', async ({ databaseUrl, secret, logger }) => {
     elapsedMs: () => performance.now(),
     random: Math.random,
     logger,
-    listenUrl: databaseUrl,
+    listenUrl: urls.direct,
   })
   return {
     addresses: {},

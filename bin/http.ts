@@ -11,12 +11,12 @@ import { runProgram } from './program.ts'
 
 const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.meta.url))
 
-await runProgram('http', async ({ config, secret, databaseUrl, logger }) => {
+await runProgram('http', async ({ config, secret, urls, logger }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
-  const db = openDb({ url: databaseUrl, role: 'hongyan_app', max: 20, isPipelined: true, onError })
+  const db = openDb({ url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, onError })
   // Of its own, so that a flood of programs' calls leaves the console its connections, and the other way round.
-  const openDatabase = openDb({ url: databaseUrl, role: 'hongyan_app', max: 20, isPipelined: true, onError })
-  const platformDb = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 5, onError })
+  const openDatabase = openDb({ url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, onError })
+  const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 5, onError })
   const files = new Files(path.join(config.dataDir, 'files'), secret)
   const { trustProxy, publicUrl, operatorPublicUrl, shortLinkUrl, handsetUrl: handset } = config
   const gateways = await openGateways(config.paymentFile ?? null, () => new Date())

@@ -56,10 +56,10 @@ import { writeExportTask } from '#jobs/write-export.ts'
 import { openGateways } from '#payment/settings.ts'
 import { runProgram } from './program.ts'
 
-await runProgram('jobs', async ({ config, secret, databaseUrl, logger }) => {
+await runProgram('jobs', async ({ config, secret, urls, logger }) => {
   const shortLinkUrl = config.shortLinkUrl ?? 'http://short.invalid'
   const files = new Files(path.join(config.dataDir, 'files'), secret)
-  const db = openDb({ url: databaseUrl, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
+  const db = openDb({ url: urls.platform, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
   const gateways = await openGateways(config.paymentFile ?? null, () => new Date())
   const mail = openTransport(config.smtpUrl)
   const consoleUrl = config.publicUrl ?? `http://127.0.0.1:${config.consolePort}`
@@ -119,12 +119,12 @@ await runProgram('jobs', async ({ config, secret, databaseUrl, logger }) => {
     watchAlerts,
     cleanAlerts,
     checkDomains({ dns: openDns(config.dnsServers), shortLinkUrl }),
-    partitionWork(databaseUrl),
+    partitionWork,
   ]
-  const jobs = await startJobs({ url: databaseUrl, db, now: () => new Date(), logger, lanes, periodic })
+  const jobs = await startJobs({ url: urls.direct, db, now: () => new Date(), logger, lanes, periodic })
   // Customers' servers are slow: what waits for them has connections of its own.
   const eventDb = openDb({
-    url: databaseUrl,
+    url: urls.platform,
     role: 'hongyan_platform',
     max: 6,
     onError: error => logger.warn({ err: error }, 'idle connection lost'),

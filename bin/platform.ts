@@ -9,6 +9,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/files.ts'
 import { issueSetup } from '#domain/staff/setup.ts'
 import { type Config, readSecret } from './config.ts'
+import { type DatabaseUrls, databaseUrls, loginProblem, ownPasswords } from './database-urls.ts'
 import { Supervisor } from './supervisor.ts'
 
 /** Where to go, by the names of `DATA_DIR/addresses.json`. */
@@ -54,8 +55,7 @@ export class Platform {
     // Only now: a start that is refused because another runs here must leave that one's addresses alone.
     this.#ownsAddresses = true
     await rm(this.#addressesFile, { force: true })
-    const databaseUrl = config.databaseUrl ?? this.#database!.url
-    const [started] = await Promise.all([this.#startOn(databaseUrl), this.#database?.reserveLog()])
+    const [started] = await Promise.all([this.#startOn(config.databaseUrl ?? this.#database!.url), this.#database?.reserveLog()])
     const { addresses, listening, demo } = started
     const file = `${this.#addressesFile}.new`
     const told = { ...addresses, ...(Object.keys(listening).length > 0 ? { listening } : {}), ...(demo ? { demo } : {}) }
@@ -64,14 +64,19 @@ export class Platform {
     return started
   }
 
-  async #startOn(databaseUrl: string) {
-    await migrate(databaseUrl)
-    return this.#startPrograms(databaseUrl, await readSecret(this.#config))
+  async #startOn(ownerUrl: string) {
+    const secret = await readSecret(this.#config)
+    await migrate(ownerUrl, ownPasswords(this.#config, secret))
+    const urls = databaseUrls(ownerUrl, this.#config, secret)
+    const problem = await loginProblem(urls)
+    if (problem !== null) throw new Error(problem)
+    return this.#startPrograms(urls, secret)
   }
 
-  async #startPrograms(databaseUrl: string, secret: string): Promise<Started> {
+  async #startPrograms(urls: DatabaseUrls, secret: string): Promise<Started> {
     const config = this.#config
-    const env = firstEnvironment(config, databaseUrl, secret)
+    const env = firstEnvironment(config, urls, secret)
+    const databaseUrl = urls.direct
     const supervisor = new Supervisor({
       env,
       fileOf: program => path.join(import.meta.dirname, `${program}.ts`),
@@ -151,9 +156,13 @@ async function setupUrl(databaseUrl: string, operatorUrl: string): Promise<strin
 }
 
 /** What programs are told before any of them runs. */
-const firstEnvironment = (config: Config, databaseUrl: string, secret: string): NodeJS.ProcessEnv => ({
+const firstEnvironment = (config: Config, urls: DatabaseUrls, secret: string): NodeJS.ProcessEnv => ({
   ...process.env,
-  DATABASE_URL: databaseUrl,
+  // The owner's login is not theirs to know.
+  DATABASE_URL: '',
+  DATABASE_APP_URL: urls.app,
+  DATABASE_PLATFORM_URL: urls.platform,
+  DATABASE_DIRECT_URL: urls.direct,
   HONGYAN_SECRET: secret,
   DATA_DIR: config.dataDir,
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',

@@ -1,11 +1,12 @@
 import pino, { type Logger } from 'pino'
 import { type Config, readConfig, readSecret, tellPortProblem } from './config.ts'
+import { type DatabaseUrls, databaseUrls, loginProblem } from './database-urls.ts'
 
 /** What a program gets to work with. */
 export interface Surroundings {
   config: Config
   secret: string
-  databaseUrl: string
+  urls: DatabaseUrls
   logger: Logger
 }
 
@@ -34,8 +35,10 @@ export async function runProgram(name: string, start: (surroundings: Surrounding
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   const config = readConfig(process.env)
-  if (!config.databaseUrl) throw new Error('请设置 DATABASE_URL，或使用 npm start 启动内置数据库')
-  const running = await start({ config, secret: await readSecret(config), databaseUrl: config.databaseUrl, logger })
+  const secret = await readSecret(config)
+  const urls = databaseUrls(config.databaseUrl, config, secret)
+  await refuseWrongLogins(urls)
+  const running = await start({ config, secret, urls, logger })
   let isClosing = false
   const end = () => {
     if (isClosing) return
@@ -47,4 +50,12 @@ export async function runProgram(name: string, start: (surroundings: Surrounding
   process.on('SIGINT', end)
   process.on('disconnect', end)
   process.send?.({ ready: running.addresses })
+}
+
+/** Ends the process with one line when a login is not what a program may work with. A database that is away is waited for as ever. */
+async function refuseWrongLogins(urls: DatabaseUrls): Promise<void> {
+  const problem = await loginProblem(urls)
+  if (problem === null) return
+  console.error(problem)
+  process.exit(1)
 }

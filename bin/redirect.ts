@@ -22,9 +22,9 @@ const preloadedCodes = 300_000
 const preloadedDays = 90
 const tellMs = 60_000
 
-await runProgram('redirect', async ({ config, secret, databaseUrl, logger }) => {
+await runProgram('redirect', async ({ config, secret, urls, logger }) => {
   const db = openDb({
-    url: databaseUrl,
+    url: urls.platform,
     role: 'hongyan_platform',
     max: 4,
     onError: error => logger.warn({ err: error }, 'idle connection lost'),
@@ -42,7 +42,7 @@ await runProgram('redirect', async ({ config, secret, databaseUrl, logger }) => 
   const log = new VisitLog({ folder, logger, now, flushMs: 50, fileBytes: 64 * 1024 * 1024, mostWaitingBytes: 256 * 1024 * 1024 })
   await log.open()
   const { load, stop: stopTelling } = tellLoad()
-  const workerData: ShippingData = { folder, databaseUrl, secret, load }
+  const workerData: ShippingData = { folder, databaseUrl: urls.platform, secret, load }
   const shipping = new Worker(new URL('../redirect/ship-visits.ts', import.meta.url), { workerData })
   shipping.on('error', error => {
     throw error

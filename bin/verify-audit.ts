@@ -11,6 +11,7 @@ import type { AuditFault } from '#domain/account/audit-verify.ts'
 import { verifyAllChains } from '#domain/account/audit-verify-all.ts'
 import { type AccountId, decodeId, encodeId, staffChainId } from '#values/id.ts'
 import { configOrExit, readSecret } from './config.ts'
+import { databaseUrls } from './database-urls.ts'
 
 const words: Record<AuditFault['kind'], string> = {
   changed: '内容或封印被改动',
@@ -23,15 +24,16 @@ const nameOf = (chain: string) => (chain === staffChainId ? '运营操作记录'
 
 const { values: flags } = parseArgs({ options: { account: { type: 'string' } } })
 const config = configOrExit()
-const url = config.databaseUrl ?? (await findRunningPostgres(config.dataDir))
+const url = config.databaseUrl ?? config.databasePlatformUrl ?? (await findRunningPostgres(config.dataDir))
 const only = flags.account === undefined ? null : decodeId('account', flags.account)
 if (!url || (flags.account !== undefined && !only)) {
   console.error(url ? '账户编号格式不正确' : '请先启动平台，或设置 DATABASE_URL')
   process.exit(1)
 }
-const db = openDb({ url, role: 'hongyan_platform', max: 2 })
+const secret = await readSecret(config)
+const db = openDb({ url: databaseUrls(url, config, secret).direct, role: 'hongyan_platform', max: 2 })
 try {
-  const report = await verifyAllChains(db, auditKey(await readSecret(config)), await readHeads(config.dataDir), only as AccountId | null)
+  const report = await verifyAllChains(db, auditKey(secret), await readHeads(config.dataDir), only as AccountId | null)
   for (const { chain, faults } of report.faulty)
     for (const { kind, activityId, position } of faults)
       console.log(`${nameOf(chain)}  第 ${position ?? '－'} 条  ${activityId ?? ''}  ${words[kind]}`)

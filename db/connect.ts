@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { AccountId } from '#values/id.ts'
@@ -9,10 +10,11 @@ export type Tx = Transaction<DB>
 /** Where a read may run: inside a transaction or out of it. */
 export type Executor = Db | Tx
 
-/** `hongyan_app` sees one account at a time (row level security); `hongyan_platform` is for dispatch, jobs and the back office. */
+/** Whom a program logs in as, never by `set role`: `hongyan_app` sees one account at a time (row level security); `hongyan_platform` is for dispatch, jobs and the back office. */
 export type DatabaseRole = 'hongyan_app' | 'hongyan_platform'
 
 export interface DatabaseOptions {
+  /** The role's own, or another's of a server that asks for no password. */
   url: string
   role: DatabaseRole
   /** Connections at most. */
@@ -33,16 +35,76 @@ types.setTypeParser(pg.types.builtins.INT8, text => {
   return value
 })
 
-/** A pool of connections that act in one role. Statements are unnamed but for those of db/pipeline.ts, so that PgBouncer in transaction mode may stand between. */
+/** The same database by another login; the password stays unless one is given. */
+export function urlAs(url: string, login: string, password?: string): string {
+  const parts = /^(postgres(?:ql)?:\/\/)(?:[^:@/?#]*(:[^@/?#]*)?@)?(.*)$/s.exec(url)
+  if (!parts) throw new Error('数据库地址须以 postgresql:// 开头')
+  const [, scheme, kept = '', rest] = parts
+  return `${scheme}${login}${password === undefined ? kept : `:${encodeURIComponent(password)}`}@${rest}`
+}
+
+/** The database lets a program do what it must not: another login, or one that reaches beyond its role. */
+export class LoginRefused extends Error {}
+
+interface Login {
+  user: string
+  session: string
+  /** Roles that it may act as and must not. */
+  reach: string[]
+  pid: number
+}
+
+const loginQuery = `select current_user::text as user, session_user::text as session, pg_backend_pid() as pid,
+  array(select rolname::text from pg_roles
+    where (rolsuper or rolbypassrls or rolname in ('hongyan_app', 'hongyan_platform') and rolname <> current_user) and pg_has_role(current_user, oid, 'member')) as reach`
+const checkMs = 10_000
+
+/** Of each connection, whether the server, or what stands between, keeps statements under names. */
+const keepsNames = new WeakMap<object, boolean>()
+export const keepsPrepared = (client: object): boolean => keepsNames.get(client) ?? false
+
+/**
+ * Looks once at who a new connection is: a login with more rights, or a pooler that lost the role, would let a program see every account unnoticed. Throws
+ * `LoginRefused`.
+ */
+async function admit(client: pg.ClientBase, role: DatabaseRole, isPipelined: boolean): Promise<void> {
+  const { rows } = await client.query<Login>({ text: loginQuery, query_timeout: checkMs } as pg.QueryConfig)
+  const { user, session, reach, pid } = rows[0]!
+  const hint = '请检查 DATABASE_URL、DATABASE_APP_URL、DATABASE_PLATFORM_URL 和连接池的设置（docs/operating/database.md）'
+  if (user !== role || session !== role)
+    throw new LoginRefused(`程序须以数据库角色 ${role} 登录，实际是 ${session}（当前角色 ${user}）。${hint}`)
+  if (reach.length > 0)
+    throw new LoginRefused(`数据库角色 ${role} 的权限过大（${reach.join('、')}），各账户的数据不能保证互相隔离。${hint}`)
+  if (!isPipelined) return
+  // A pooler gives connections numbers of its own.
+  const isDirect = (client as unknown as { processID: number | null }).processID === pid
+  keepsNames.set(client, isDirect || (await poolerKeepsNames(client)))
+}
+
+/** PgBouncer from 1.21 on, where `max_prepared_statements` lets it, gives statements names of its own; what hands ours through mixes up its clients'. */
+async function poolerKeepsNames(client: pg.ClientBase): Promise<boolean> {
+  const name = `hongyan_${randomUUID()}`
+  await client.query('begin')
+  await client.query({ name, text: `select '${name}'` })
+  const { rows } = await client.query<{ name: string }>('select name from pg_prepared_statements where statement = $1', [
+    `select '${name}'`,
+  ])
+  const isOurs = rows[0]?.name === name
+  if (isOurs) await client.query(`deallocate "${name}"`)
+  await client.query('commit')
+  return rows.length > 0 && !isOurs
+}
+
+/** A pool of connections of one role, each looked at when it is new. Nothing is left in a session, so that PgBouncer in transaction mode may stand between. */
 export function openPool(options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: urlAs(options.url, options.role),
     max: options.max ?? 10,
     types,
-    options: `-c role=${options.role}`,
     connectionTimeoutMillis: 10_000,
     allowExitOnIdle: true,
     pipeline: options.isPipelined ?? false,
+    onConnect: client => admit(client, options.role, options.isPipelined ?? false),
   })
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { ensurePartitions } from './partitions.ts'
+import { ensureRoles, type RolePasswords } from './roles.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -16,11 +17,27 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(names.map(read)))
 }
 
+/** One starter at a time, on whatever host: others wait. */
+const lock = `select pg_advisory_lock(hashtext('hongyan migrate'))`
+
 /**
- * Brings a database to the newest schema, and its partitions to the coming months. The URL's user owns the tables and may create roles.
- * Throws the first migration's error; then nothing of it has happened.
+ * Brings a database to the newest schema, its partitions to the coming months, and the programs' roles into being, with `passwords` unless these are somebody
+ * else's. The URL's user owns the tables, and leads to the server itself. Throws the first migration's error; then nothing of it has happened.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, passwords: RolePasswords | null = null): Promise<void> {
+  const owner = new pg.Client({ connectionString: url })
+  owner.on('error', () => undefined)
+  await owner.connect()
+  try {
+    await owner.query(lock)
+    await ensureRoles(owner, url, passwords)
+    await migrateAlone(url)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function migrateAlone(url: string): Promise<void> {
   await runMigrations({ connectionString: url })
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   pool.on('error', () => undefined)

@@ -5,23 +5,22 @@ const partitioned = ['message', 'visit'] as const
 const monthsBack = 7
 const monthsAhead = 3
 
-/** Makes the monthly partitions from half a year back (messages are kept that long) to a quarter ahead. Safe to run again and at the same time. */
+const monthOf = (now: Date, offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
+const dayText = (at: Date) => at.toISOString().slice(0, 10)
+
+/**
+ * Makes the monthly partitions from half a year back (messages are kept that long) to a quarter ahead. Safe to run again and at the same time. Takes the
+ * owner's or the platform's role.
+ */
 export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<void> {
   for (const table of partitioned)
     for (let offset = -monthsBack; offset <= monthsAhead; offset += 1) {
-      const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
-      const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1, 1))
-      const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
-      await sql`create table if not exists ${sql.table(name)} partition of ${sql.table(table)}
-        for values from (${sql.lit(idFloor(from))}) to (${sql.lit(idFloor(until))}) with (fillfactor = 70)`.execute(db)
+      const [from, until] = [monthOf(now, offset), monthOf(now, offset + 1)]
+      await sql`select make_partition(${table}, ${dayText(from)}, ${idFloor(from)}, ${idFloor(until)})`.execute(db)
     }
 }
 
 /** Visits are kept for half a year at least: whole months that lie further back are dropped, however many visits they hold. */
 export async function dropOldVisits(db: Kysely<unknown>, now: Date): Promise<void> {
-  const oldest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsBack, 1)).toISOString().slice(0, 7).replace('-', '_')
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = 'visit'::regclass and relname ~ '^visit_[0-9]{4}_[0-9]{2}$' and relname < ${`visit_${oldest}`}`.execute(db)
-  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
+  await sql`select drop_visits_before(${dayText(monthOf(now, -monthsBack))})`.execute(db)
 }

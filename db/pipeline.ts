@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { AccountId } from '#values/id.ts'
-import { type Db, poolOf, type Tx } from './connect.ts'
+import { type Db, keepsPrepared, poolOf, type Tx } from './connect.ts'
 import type { DB } from './types.ts'
 
 /** What a pipelined transaction gives: its result, and the statements that are left to execute, which travel with its commit. */
@@ -36,14 +36,16 @@ function nameOf(text: string): string | undefined {
 /** A connection on which statements are sent at once, without waiting for the answers of those before. */
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly keepsPrepared: boolean
 
   constructor(client: pg.PoolClient) {
     this.#client = client
+    this.keepsPrepared = keepsPrepared(client)
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const values = [...parameters]
-    const name = values.length > 0 ? nameOf(sql) : undefined
+    const name = values.length > 0 && this.keepsPrepared ? nameOf(sql) : undefined
     const { rowCount, rows } = await this.send({ text: sql, values, ...(name ? { name } : {}) })
     return { rows: rows ?? [], ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
   }
@@ -113,8 +115,8 @@ const opening = `select set_config('app.account_id', $1, true), set_config('plan
 
 /**
  * Like `asAccount`, for the path on which round trips count: statements that are sent together (by `Promise.all`) travel together, in the order in which they
- * were sent, the first of them with the opening of the transaction, the writes with its commit. They are prepared, so whatever stands between must know
- * prepared statements (PgBouncer from 1.21). When one fails those behind it do too, the commit included, and nothing is written. The pool must be pipelined.
+ * were sent, the first of them with the opening of the transaction, the writes with its commit. They are prepared where
+ * what stands between knows prepared statements (PgBouncer from 1.21). When one fails those behind it do too, the commit included, and nothing is written. The pool must be pipelined.
  * `onSent` is told when nothing but the answer to the commit is awaited.
  */
 export async function inPipeline<T>(
@@ -127,7 +129,10 @@ export async function inPipeline<T>(
   const { connection, tx } = pipelineOf(client)
   let broken: Error | undefined
   try {
-    const opened = Promise.all([connection.send('begin'), connection.send({ text: opening, values: [account], name: 'hongyan_opening' })])
+    const opened = Promise.all([
+      connection.send('begin'),
+      connection.send({ text: opening, values: [account], ...(connection.keepsPrepared ? { name: 'hongyan_opening' } : {}) }),
+    ])
     const [{ result, writes }] = await Promise.all([work(tx), opened])
     const written = writes.map(write => connection.executeQuery(write.compile(tx)))
     const committed = connection.send('commit')

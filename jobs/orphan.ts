@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A pool or one connection, as the owner. */
+/** A pool or one connection, in the platform's role. */
 export interface Queries {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
@@ -10,7 +10,7 @@ export const leaseMs = 12_000
 
 const leaseName = (workerId: string) => `jobs:${workerId}`
 
-/** Says that these workers are alive. Takes the owner's pool. */
+/** Says that these workers are alive. Takes the platform's pool. */
 export async function renewWorkers(pool: Queries, owner: string, workerIds: readonly string[]): Promise<void> {
   await pool.query(
     `insert into lease (name, owner, token, until)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { asPlatform } from '#db/connect.ts'
+import { asPlatform, urlAs } from '#db/connect.ts'
 import { enqueueJob } from '#domain/job.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { releaseOrphans, renewWorkers } from './orphan.ts'
@@ -24,7 +24,7 @@ test('a job runs after its transaction has committed, and never when it is rolle
   const done: unknown[] = []
   const first = Promise.withResolvers<void>()
   const jobs = await startJobs({
-    url: database.url,
+    url: urlAs(database.url, 'hongyan_platform'),
     db: database.platformDb,
     now: () => new Date(),
     logger,
@@ -50,7 +50,7 @@ test('a job runs after its transaction has committed, and never when it is rolle
 test('a job at hand is locked in a name that has a living lease, however long it takes', async () => {
   const locked = Promise.withResolvers<{ locked_by: string; held: boolean }>()
   const jobs = await startJobs({
-    url: database.url,
+    url: urlAs(database.url, 'hongyan_platform'),
     db: database.platformDb,
     now: () => new Date(),
     logger,
@@ -89,7 +89,7 @@ test('the jobs of a worker whose lease has lapsed are free again; those of a liv
 
 test('a job that is locked in the name of a living worker that does not know of it is free again', async () => {
   const jobs = await startJobs({
-    url: database.url,
+    url: urlAs(database.url, 'hongyan_platform'),
     db: database.platformDb,
     now: () => new Date(),
     logger,

@@ -5,7 +5,7 @@ import { PatientPool } from './patient-pool.ts'
 import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
 
 export interface JobsOptions extends JobSurroundings {
-  /** The owner's URL: the queue's tables are the owner's. */
+  /** In the platform's role, and not through a pooler: workers listen. */
   url: string
   /** Each kind of work by the lane that does it: what waits in one lane is never in the way of another. */
   lanes: readonly Record<string, JobTask>[]

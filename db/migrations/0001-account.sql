@@ -1,11 +1,5 @@
--- Two roles: the customers' programs see one account at a time (row level security); the platform's own programs (dispatch, jobs, back office) see all.
-do $$ begin
-  if not exists (select from pg_roles where rolname = 'hongyan_app') then create role hongyan_app nologin; end if;
-  if not exists (select from pg_roles where rolname = 'hongyan_platform') then create role hongyan_platform nologin; end if;
-end $$;
-do $$ begin
-  execute format('grant hongyan_app, hongyan_platform to %I', current_user);
-end $$;
+-- Two roles (db/roles.ts): the customers' programs see one account at a time (row level security); the platform's own programs (dispatch, jobs, back office)
+-- see all. The owner, who need not be a superuser, sees all for migrations.
 grant usage on schema public to hongyan_app, hongyan_platform;
 
 -- Makes a table a tenant's: forced row level security, so that an unset account is an error and another account's row is not there.
@@ -14,6 +8,7 @@ create procedure make_tenant_table(name regclass) language plpgsql as $$ begin
   execute format('alter table %s force row level security', name);
   execute format('create policy tenant on %s to hongyan_app using (account_id = current_setting(''app.account_id'')::uuid)', name);
   execute format('create policy platform on %s to hongyan_platform using (true) with check (true)', name);
+  execute format('create policy owner on %s to %I using (true) with check (true)', name, current_user);
   execute format('grant select, insert, update, delete on %s to hongyan_app, hongyan_platform', name);
 end $$;
 

@@ -85,7 +85,7 @@ const peopleCount = 3_200
 
 /**
  * Fills a database, once, with an attested shop that has texts in every state, contacts, packages, two weeks of messages whose ledger adds up, and a
- * program; with a second, empty account; and with staff. `secret` is the platform's master secret; papers go to `files`. Takes the owner's URL, after the reference data.
+ * program; with a second, empty account; and with staff. `secret` is the platform's master secret; papers go to `files`. Takes a URL of the platform's role, after the reference data.
  * Gives null, and makes nothing, where others than the demo's people work already or the demo was closed.
  */
 export async function seedDemo(

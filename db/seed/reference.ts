@@ -37,7 +37,7 @@ const simulatedChannels = [
 const grantId = '00000000-0000-7000-8000-000000300001'
 const grantYears = 100
 
-/** What every database needs before anything can be sent. Safe at every start: rows that staff may have changed are left as they are. Takes the owner's URL. */
+/** What every database needs before anything can be sent. Safe at every start: rows that staff may have changed are left as they are. Takes a URL of the platform's role. */
 export async function seedReference(url: string, options: ReferenceOptions): Promise<void> {
   const db = openDb({ url, role: 'hongyan_platform', max: 2 })
   try {

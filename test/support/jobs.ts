@@ -1,12 +1,13 @@
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import pino from 'pino'
+import { urlAs } from '#db/connect.ts'
 import type { JobTask } from '#jobs/task.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Does all background jobs that wait, at a moment of the test's own. A job that fails fails the test. */
 export async function runJobs(database: TestDatabase, tasks: Record<string, JobTask>, now: Date): Promise<void> {
-  const pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  const pool = new pg.Pool({ connectionString: urlAs(database.url, 'hongyan_platform'), max: 2 })
   const failures: unknown[] = []
   const note = (error: unknown) => void failures.push(error)
   pool.on('error', note)
