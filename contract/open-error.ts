@@ -41,6 +41,7 @@ export const everywhere = [
   'idempotency_mismatch',
   'test_app_refused',
   'account_frozen',
+  'busy',
   'database_unavailable',
 ] as const satisfies readonly RefusalCode[]
 
@@ -85,6 +86,11 @@ export const openErrors = {
     '我们的程序出错，已自动记录',
     '稍后用同一个Idempotency-Key重试；仍有问题请把requestId告诉客服',
     'Our fault, and logged. Retry later with the same Idempotency-Key, or give support the requestId.',
+  ),
+  busy: help(
+    '同时到达的请求过多，您的请求排队超过了1秒，没有被处理',
+    '等待Retry-After秒后用同一个Idempotency-Key重试，并减少同时发出的请求',
+    'Too many requests at once: yours waited for a second and was not processed. Wait Retry-After seconds and retry, with fewer requests at a time.',
   ),
   database_unavailable: help(
     '服务正在切换或维护',

@@ -11,6 +11,7 @@ import type { ErrorBody } from '#contract/call.ts'
 import type { Role, StaffRole } from '#contract/permission.ts'
 import { Refusal, refusalStatus, refusals, refuse } from '#contract/refusals.ts'
 import { isUnavailable } from '#db/unavailable.ts'
+import { drainOnClose, readPending } from '#protocol/http/drain.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { limitBodyTime } from './body-time.ts'
@@ -87,6 +88,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     // The longest of any route; each is held to its own time by limitBodyTime.
     requestTimeout: limits.uploadMinutes * 60_000,
     routerOptions: { maxParamLength: 200 },
+    // What came before the end is answered like any other request.
+    return503OnClosing: false,
     http: {
       headersTimeout: 10_000,
       ...(options.maxHeaderSize ? { maxHeaderSize: options.maxHeaderSize } : {}),
@@ -97,6 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.forBrowsers ? {} : { childLoggerFactory: logger => logger }),
     ...(options.errors ? { clientErrorHandler: options.errors.broken, frameworkErrors: options.errors.answer } : {}),
   }) as unknown as App
+  drainOnClose(app.server, { graceMs: limits.drainGraceMs, limitMs: limits.drainMs })
+  app.addHook('preClose', () => readPending(app.server))
   app.decorate('isPublicHttps', options.publicUrl?.startsWith('https:') ?? false)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

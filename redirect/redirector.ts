@@ -6,9 +6,11 @@ import { afterEnd, type Decision, decide, type Route, withPlaces, withQuery } fr
 import type { FoundCode } from '#domain/shorturl/route-read.ts'
 import { type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
 import { httpDate } from '#protocol/http/date.ts'
+import { drainOnClose, readPending } from '#protocol/http/drain.ts'
 import { openQuickDoor } from '#protocol/http/quick-door.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import type { Budget } from './budget.ts'
 import { keyOf, type LinkIndex, type Unheld } from './link-index.ts'
 import type { OwnDomains } from './own-domains.ts'
@@ -59,22 +61,28 @@ interface Asked extends Place {
 }
 type Found = Pick<FoundCode, 'route' | 'messageId'>
 
-/** The HTTP server of short links: resolve, note the visit, answer 302. `told` counts what it answered; `stop` ends all connections. */
+/** The HTTP server of short links: resolve, note the visit, answer 302. `told` counts what it answered; `stop` ends all connections, each behind the answers that it waits for. */
 export function createRedirector(options: RedirectorOptions): { server: Server; told: Told; stop: () => Promise<void> } {
   const redirector = new Redirector(options)
   const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 10_000 }, redirector.answer)
   server.maxRequestsPerSocket = 0
-  const endQuick = openQuickDoor(server, ({ method, url, headers }, socket, answer) => {
-    const text = method === 'GET' ? redirector.answerQuick({ method, url, headers, socket }) : null
-    if (text !== null) answer(text, 'latin1')
-    return text !== null
-  })
-  const stop = () =>
-    new Promise<void>(resolve => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-      endQuick()
-    })
+  const { drainGraceMs: graceMs, drainMs: limitMs } = limits
+  drainOnClose(server, { graceMs, limitMs })
+  const endQuick = openQuickDoor(
+    server,
+    ({ method, url, headers }, socket, answer) => {
+      const text = method === 'GET' ? redirector.answerQuick({ method, url, headers, socket }) : null
+      if (text !== null) answer(text, 'latin1')
+      return text !== null
+    },
+    { graceMs },
+  )
+  const stop = async () => {
+    await readPending(server)
+    const closed = new Promise(resolve => server.close(resolve))
+    endQuick()
+    await closed
+  }
   return { server, told: redirector.told, stop }
 }
 

@@ -131,6 +131,16 @@ export const limits = {
   openClockMinutes: 5,
   /** Head of a request of a program: a thousand numbers with long parameters in an address have some 21 kB (spec/sdk-wire.md §9). */
   openHeadBytes: 65_536,
+  /** Requests of programs that a process works on at once: enough for commits that many share, few enough that each is answered in about a second on two cores. */
+  openRequestsInFlight: 512,
+  /** Of one app: a part stays for the others. */
+  openRequestsInFlightPerApp: 384,
+  /** Who waits longer for a place is told to come again. */
+  openQueueMs: 1_000,
+  /** A connection may still bring a request for so long when a server is told to end: the way through a proxy of the same data centre. */
+  drainGraceMs: 200,
+  /** Answers of a server that ends may take so long; two seconds less than the ten in which a program has to end. */
+  drainMs: 8_000,
   /** Requests of an app that its owner can look up, and as many that were refused. */
   loggedRequests: 100,
   passwordMinCharacters: 8,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#db/connect.ts'
+import { AdmissionControl, type AdmissionLimits } from '#domain/app/admission.ts'
 import { Gate } from '#domain/app/gate.ts'
 import type { AppCaller } from '#domain/app/key.ts'
 import { KeyRing } from '#domain/app/key-ring.ts'
@@ -32,6 +33,8 @@ export interface OpenOptions extends Standing {
   files: Files
   /** What the platform's own short links begin with. */
   shortLinkUrl?: string | undefined
+  /** How many requests are in flight at once. */
+  admission?: AdmissionLimits
   /** Webhooks may lead to this machine's own addresses: in development. */
   allowsLoopback?: boolean
 }
@@ -58,9 +61,24 @@ export interface OpenFailure {
   stringToSign?: string | undefined
 }
 
+const ofProcess: AdmissionLimits = {
+  maxInFlight: limits.openRequestsInFlight,
+  maxInFlightPerApp: limits.openRequestsInFlightPerApp,
+  maxQueueMs: limits.openQueueMs,
+}
+
 /** The doors for customers' programs, with the document and the page that describe ours. */
 export async function createOpenApp(options: OpenOptions): Promise<App> {
-  const { db, secret, now, files, shortLinkUrl = 'http://short.invalid', allowsLoopback = false, ...standing } = options
+  const {
+    db,
+    secret,
+    now,
+    files,
+    shortLinkUrl = 'http://short.invalid',
+    allowsLoopback = false,
+    admission = ofProcess,
+    ...standing
+  } = options
   const errors = { answer: answerOpenError, missing: answerOpenMissing, broken: answerBrokenRequest }
   const app = await createApp({ ...standing, forBrowsers: false, errors, maxHeaderSize: limits.openHeadBytes })
   for (const name of ['caller', 'failedCaller', 'rawBody', 'openFailure']) app.decorateRequest(name, null)
@@ -75,7 +93,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     await ring.flush()
     await log.flush()
   })
-  const doors = { db, guard, files, shortLinkUrl }
+  const doors = { db, guard, admission: new AdmissionControl(admission), files, shortLinkUrl }
   await serveDocs(app)
   await app.register(async open => {
     readBodies(open)
@@ -93,7 +111,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     ])
   })
   await registerVendors(app, { ...doors, keys: ring, gate: guard.gate, nonces: guard.nonces, log, sender, now })
-  answerPlainRequests(app)
+  answerPlainRequests(app, { graceMs: limits.drainGraceMs })
   await app.ready()
   return app
 }

@@ -10,14 +10,18 @@ import { type Answer, openQuickDoor } from '#protocol/http/quick-door.ts'
  * Lets plain requests of programs, each a POST in one piece, past Node's HTTP server: the same routes, hooks and refusals of `app` answer them, by objects that have
  * of Node's what Fastify asks of a request that is there as a whole and of an answer that is sent as a whole. Everything else comes by Node.
  */
-export function answerPlainRequests(app: App): void {
+export function answerPlainRequests(app: App, { graceMs }: { graceMs: number }): void {
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(app.server.keepAliveTimeout / 1000)}\r\n`
-  const end = openQuickDoor(app.server, (request, socket, answer) => {
-    if (request.method !== 'POST') return false
-    const [incoming, outgoing] = [new QuickRequest(request, socket), new QuickResponse(socket, keepAlive, answer)]
-    app.routing(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse)
-    return true
-  })
+  const end = openQuickDoor(
+    app.server,
+    (request, socket, answer) => {
+      if (request.method !== 'POST') return false
+      const [incoming, outgoing] = [new QuickRequest(request, socket), new QuickResponse(socket, keepAlive, answer)]
+      app.routing(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse)
+      return true
+    },
+    { graceMs },
+  )
   app.addHook('preClose', async () => end())
 }
 
@@ -98,10 +102,15 @@ class QuickResponse extends EventEmitter {
   end(payload: string | Buffer | null): void {
     if (this.writableEnded) return
     this.writableEnded = true
-    const head = this.#head()
-    if (Buffer.isBuffer(payload)) this.#answer(head + payload.toString('latin1'), 'latin1')
-    else this.#answer(head + (payload ?? ''), 'utf8')
-    if (this.#headers.connection === 'close') this.#socket.end()
+    const isLast = this.#headers.connection === 'close'
+    try {
+      const head = this.#head()
+      if (Buffer.isBuffer(payload)) this.#answer(head + payload.toString('latin1'), 'latin1', isLast)
+      else this.#answer(head + (payload ?? ''), 'utf8', isLast)
+    } catch (error) {
+      // A header that may not be sent: without an answer nothing may follow.
+      this.#socket.destroy(error as Error)
+    }
     this.emit('finish')
   }
 

@@ -4,6 +4,7 @@ import { isOnce, type OpenCall, type OpenGiven, type OpenTaken, wholeAnswer } fr
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { actorOf } from '#domain/app/actor.ts'
+import type { AdmissionControl } from '#domain/app/admission.ts'
 import type { AppCaller } from '#domain/app/key.ts'
 import type { Files } from '#domain/files.ts'
 import type { App } from '#http/app.ts'
@@ -53,6 +54,7 @@ export const answeringDirectly = <Input extends z.ZodObject, Answer extends z.Zo
 export interface OpenDoors {
   db: Db
   guard: Guard
+  admission: AdmissionControl
   files: Files
   shortLinkUrl: string
 }
@@ -79,7 +81,7 @@ export function serveOpen(app: App, doors: OpenDoors, handlers: readonly OpenHan
         else proveSignature(doors.guard, request, reply, call.scope).then(() => done(), done)
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const answer = await answerOf(served, doors, request, reply)
+        const answer = await doors.admission.run(request.caller!, () => answerOf(served, doors, request, reply))
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.encode(answerSchema, answer as never)))
       },
     })

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { fault, VendorFault } from '#contract/vendor-error.ts'
 import type { Db } from '#db/connect.ts'
 import { isUnavailable } from '#db/unavailable.ts'
+import type { AdmissionControl } from '#domain/app/admission.ts'
 import type { Gate } from '#domain/app/gate.ts'
 import type { AppCaller } from '#domain/app/key.ts'
 import type { KeyRing } from '#domain/app/key-ring.ts'
@@ -26,6 +27,7 @@ export interface VendorOptions {
   now: () => Date
   keys: KeyRing
   gate: Gate
+  admission: AdmissionControl
   nonces: Nonces
   log: RequestLog
   sender: Sender
@@ -105,7 +107,7 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
   const noted: Noted = { caller: null, detail: {}, unsent: null }
   const told = await answer()
     .then(answer => door.answer(call, request.id, answer))
-    .catch((error: FastifyError) => door.refuse(call, request.id, refusalOf(error, request)))
+    .catch((error: FastifyError) => refused(door, call, request, error))
   if (noted.caller) {
     const { account, appId, accessKeyId } = noted.caller
     const { status: httpStatus, code, message } = noted.unsent ? { ...told, ...unsentWords(door, noted.unsent, call) } : told
@@ -142,8 +144,17 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
     const noteUnsent = (unsent: Unsent) => {
       noted.unsent = unsent
     }
-    return action.run(contextOf(options, { call, caller, request, reply, input, now: startedAt, noteUnsent }), input)
+    const context = contextOf(options, { call, caller, request, reply, input, now: startedAt, noteUnsent })
+    return options.admission.run(caller, () => action.run(context, input))
   }
+}
+
+/** A refusal in the vendor's words, with the time to wait as HTTP says it. */
+function refused(door: VendorDoor, call: VendorCall, request: FastifyRequest, error: FastifyError): Told {
+  const refusal = refusalOf(error, request)
+  const told = door.refuse(call, request.id, refusal)
+  const { seconds } = refusal.facts
+  return typeof seconds === 'number' ? { ...told, headers: { ...told.headers, 'Retry-After': String(Math.ceil(seconds)) } } : told
 }
 
 /** No vendor's program: a person who looks what is at the address, or a program that left out the path. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPlainRequest } from './plain-request.ts'
@@ -16,6 +17,8 @@ let end: () => void
 let quickCount: number
 let slowUrls: string[]
 let late: (() => void)[]
+/** Ends what is never answered. */
+const longestBusyMs = 500
 beforeEach(async () => {
   quickCount = 0
   slowUrls = []
@@ -24,14 +27,19 @@ beforeEach(async () => {
     slowUrls.push(`${request.method} ${request.url}`)
     request.resume().on('end', () => response.end('slow'))
   })
-  end = openQuickDoor(server, ({ url }, _socket, answer) => {
-    if (!/^\/(abc|late)/.test(url)) return false
-    quickCount += 1
-    const say = () => answer('HTTP/1.1 302 Found\r\nlocation: https://a.cn/\r\ncontent-length: 0\r\n\r\n', 'latin1')
-    if (url.startsWith('/late')) late.push(say)
-    else say()
-    return true
-  })
+  end = openQuickDoor(
+    server,
+    ({ url }, _socket, answer) => {
+      if (!/^\/(abc|late)/.test(url)) return false
+      quickCount += 1
+      const isLast = url.startsWith('/late-last')
+      const say = () => answer('HTTP/1.1 302 Found\r\nlocation: https://a.cn/\r\ncontent-length: 0\r\n\r\n', 'latin1', isLast)
+      if (url.startsWith('/late')) late.push(say)
+      else say()
+      return true
+    },
+    { graceMs: 500, longestBusyMs },
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
@@ -41,6 +49,8 @@ afterEach(async () => {
   end()
   await closed
 })
+
+const countConnections = (of: Server) => promisify(of.getConnections.bind(of))()
 
 const open = async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -161,6 +171,40 @@ test('who awaits an answer gets it before the door is closed, who is idle is sen
   late[0]!()
   expect(await answered).toBe('HTTP/1.1 302 Found')
   await gone[1]
+})
+
+test('a request that was not read yet when the door closes is answered, as the last of its connection', async () => {
+  const sockets = await Promise.all(Array.from({ length: 20 }, open))
+  const told = sockets.map(async socket => {
+    let text = ''
+    socket.on('data', bytes => {
+      text += bytes.toString('latin1')
+    })
+    await once(socket, 'close')
+    return text
+  })
+  await expect.poll(() => countConnections(server)).toBe(sockets.length)
+  for (const socket of sockets) socket.write(plain)
+  end()
+  for (const text of await Promise.all(told)) expect(text).toContain('\r\nconnection: close\r\n')
+})
+
+test('behind an answer that says close, the request that waits is not taken', async () => {
+  const socket = await open()
+  socket.write(plain.replace('/abc1234', '/late-last'))
+  await expect.poll(() => late.length).toBe(1)
+  socket.write(plain)
+  await pause(20)
+  late[0]!()
+  await once(socket.resume(), 'close')
+  expect(quickCount).toBe(1)
+})
+
+test('a request that is never answered does not keep its connection', async () => {
+  const socket = await open()
+  socket.write(plain.replace('/abc1234', '/late'))
+  await once(socket.resume(), 'close')
+  expect(late).toHaveLength(1)
 })
 
 test('who says nothing at all is sent away sooner than who asked something before', async () => {

@@ -1,9 +1,10 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { readPending } from './drain.ts'
 import { type PlainRequest, readPlainRequest } from './plain-request.ts'
 
-/** Sends the whole answer to a request, head and all. */
-export type Answer = (text: string, encoding: 'latin1' | 'utf8') => void
+/** Sends the whole answer to a request, head and all. The connection ends behind the last one, and nothing more of it is read. */
+export type Answer = (text: string, encoding: 'latin1' | 'utf8', isLast?: boolean) => void
 
 /** Answers a request now or later, once; false: it is Node's to answer. */
 export type Take = (request: PlainRequest, socket: Socket, answer: Answer) => boolean
@@ -12,11 +13,12 @@ export type Take = (request: PlainRequest, socket: Socket, answer: Answer) => bo
  * Reads a server's connections before Node does: as long as each piece that comes is one plain request which `take` takes, its answer goes out in one write; with
  * the first that is not, the connection goes to Node's HTTP server for good. Plain requests need none of Node's request and response objects, which cost more than
  * a redirect, and as much as a fifth of sending a message (bench/redirect.ts, bench/engine.ts). Gives a way to end the connections that Node doesn't know of:
- * idle ones at once, the others with their answer.
+ * each with its next answer, and those that ask for nothing within the grace, which is for requests that have come and are not read yet.
  */
-export function openQuickDoor(server: Server, take: Take): () => void {
+export function openQuickDoor(server: Server, take: Take, { graceMs, longestBusyMs = 60_000 }: QuickDoorTimes): () => void {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
   const open = new Set<QuickConnection>()
+  let isEnding = false
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const connection = new QuickConnection(socket, take, {
@@ -32,10 +34,29 @@ export function openQuickDoor(server: Server, take: Take): () => void {
       },
     })
     open.add(connection)
+    if (isEnding) connection.end()
   })
+  // An answer that never comes would hold its connection for ever.
+  const sweeping = setInterval(() => {
+    for (const connection of open) connection.sweep()
+  }, longestBusyMs)
+  sweeping.unref()
   return () => {
+    clearInterval(sweeping)
+    isEnding = true
     for (const connection of open) connection.end()
+    setTimeout(async () => {
+      await readPending(server)
+      for (const connection of open) connection.endIfIdle()
+    }, graceMs)
   }
+}
+
+interface QuickDoorTimes {
+  /** How long a connection may still bring a request when the door is closed. */
+  graceMs: number
+  /** An answer that takes longer, up to twice as long, ends its connection. */
+  longestBusyMs?: number
 }
 
 interface Place {
@@ -53,7 +74,12 @@ class QuickConnection {
   #isNew = true
   /** A request waits for its answer. */
   #isBusy = false
+  /** The next answer is the last. */
   #isEnding = false
+  /** It has been sent: what else comes is not read. */
+  #isOver = false
+  /** Sweeps during one request. */
+  #sweepCount = 0
   /** What came meanwhile; no more is read until it has its turn. */
   #next: Buffer | null = null
 
@@ -65,18 +91,26 @@ class QuickConnection {
     for (const [name, listener] of Object.entries(this.#listeners)) socket.on(name, listener)
   }
 
-  /** Ends it now, or with the answer that is awaited. */
+  /** Ends it with its next answer. */
   end(): void {
     this.#isEnding = true
-    if (!this.#isBusy) this.#socket.destroy()
+  }
+
+  endIfIdle(): void {
+    if (!this.#isBusy) this.#socket.destroySoon()
+  }
+
+  /** Ends it where one request has been answered neither at the last sweep nor now. */
+  sweep(): void {
+    if (this.#isBusy && this.#sweepCount++ > 0) this.#socket.destroy()
   }
 
   readonly #listeners = {
     data: (bytes: Buffer) => this.#read(bytes),
     drain: () => this.#socket.resume(),
     end: () => {
-      if (this.#isBusy) this.#isEnding = true
-      else this.#socket.end()
+      this.#isEnding = true
+      if (!this.#isBusy) this.#socket.end()
     },
     timeout: () => {
       if (!this.#isBusy) this.#socket.destroy()
@@ -87,6 +121,7 @@ class QuickConnection {
   }
 
   #read(bytes: Buffer): void {
+    if (this.#isOver) return
     if (this.#isBusy) {
       this.#next = bytes
       this.#socket.pause()
@@ -103,11 +138,16 @@ class QuickConnection {
     this.#place.leave(bytes)
   }
 
-  readonly #answer: Answer = (text, encoding) => {
+  readonly #answer: Answer = (text, encoding, isLast = false) => {
     this.#isBusy = false
+    this.#sweepCount = 0
     if (this.#socket.destroyed) return
-    if (this.#isEnding) {
-      this.#socket.end(text, encoding)
+    if (this.#isEnding || isLast) {
+      this.#isOver = true
+      this.#next = null
+      this.#socket.end(closing(text), encoding)
+      // Bytes that nobody read would make the end a reset, which takes the answer with it.
+      this.#socket.resume()
       return
     }
     // Who doesn't read the answers is not read either.
@@ -117,4 +157,11 @@ class QuickConnection {
     this.#next = null
     if (next) this.#read(next)
   }
+}
+
+/** An answer whose head says that the connection ends behind it. */
+function closing(text: string): string {
+  const headEnd = text.indexOf('\r\n\r\n')
+  const head = text.slice(0, headEnd).replace(/\r\n(?:connection|keep-alive):[^\r]*/gi, '')
+  return `${head}\r\nconnection: close${text.slice(headEnd)}`
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { AccountId } from '#values/id.ts'
+import { AdmissionControl } from './admission.ts'
+
+const callerOf = (account: string, appId = account) => ({ account: account as AccountId, appId })
+
+/** Work that ends when the test says so. */
+function createWork(admission: AdmissionControl) {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const run = (account: string, appId = account) =>
+    admission.run(callerOf(account, appId), () => {
+      begun.push(account)
+      return new Promise<void>(resolve => ends.push(resolve))
+    })
+  const endNext = async () => {
+    ends.shift()!()
+    await new Promise(setImmediate)
+  }
+  return { begun, run, endNext }
+}
+
+test('no more than the limit are in flight, of a process and of an app', async () => {
+  const { begun, run, endNext } = createWork(new AdmissionControl({ maxInFlight: 3, maxInFlightPerApp: 2, maxQueueMs: 60_000 }))
+  const all = [run('a'), run('a'), run('a'), run('b'), run('c')]
+  expect(begun).toEqual(['a', 'a', 'b'])
+  await endNext()
+  expect(begun).toEqual(['a', 'a', 'b', 'a'])
+  for (let left = 4; left > 0; left -= 1) await endNext()
+  await Promise.all(all)
+})
+
+test('accounts take turns, however many requests one of them has waiting', async () => {
+  const { begun, run, endNext } = createWork(new AdmissionControl({ maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 60_000 }))
+  const all = [...Array.from({ length: 5 }, () => run('flood')), run('other'), run('third')]
+  for (let count = 0; count < all.length; count += 1) await endNext()
+  await Promise.all(all)
+  expect(begun.slice(0, 4)).toEqual(['flood', 'flood', 'other', 'third'])
+})
+
+test('who waits too long is refused before anything was done, and takes nobody’s turn', async () => {
+  const { begun, run, endNext } = createWork(new AdmissionControl({ maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 20 }))
+  const first = run('a')
+  await expect(run('b')).rejects.toMatchObject({ code: 'busy', facts: { seconds: 1 } })
+  expect(begun).toEqual(['a'])
+  await endNext()
+  await first
+  const last = run('c')
+  expect(begun).toEqual(['a', 'c'])
+  await endNext()
+  await last
+})
+
+test('work that fails gives its place back', async () => {
+  const admission = new AdmissionControl({ maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 60_000 })
+  await expect(admission.run(callerOf('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await admission.run(callerOf('a'), async () => 'done')).toBe('done')
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { Files } from '#domain/files.ts'
+import type { App } from '#http/app.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createProgram, openSecret, type Program } from '#test/support/open.ts'
+import { rpcClient, tencentClient } from '#test/support/vendor.ts'
+import { createOpenApp } from './app.ts'
+
+const now = () => new Date()
+let database: TestDatabase
+let app: App
+let base: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now: now() })
+  const admission = { maxInFlight: 4, maxInFlightPerApp: 2, maxQueueMs: 50 }
+  app = await createOpenApp({ db: database.db, secret: openSecret, now, files: new Files('/dev/null/files'), admission })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app?.close()
+  await database?.close()
+})
+
+const send = (program: Program) =>
+  fetch(`${base}/openapi/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: program.bearer, 'content-type': 'application/json' },
+    body: JSON.stringify({ signature: '云栈', templateCode: 'SMS_2', templateParam: { no: 'A1' }, phones: ['13900000001'] }),
+  })
+
+/** Keeps the account's row locked, so that what it sends stays in flight until the test ends it. */
+async function stall(program: Program): Promise<() => Promise<void>> {
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = asAccount(database.db, program.account, async tx => {
+    await tx.selectFrom('account').select('account_id').where('account_id', '=', program.account).forUpdate().execute()
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  return () => {
+    release.resolve()
+    return holding
+  }
+}
+
+test('one app’s flood is shed with 503 and the time to wait, and another account is answered meanwhile', async () => {
+  const [flooding, other] = [await createProgram(database.db, { now: now() }), await createProgram(database.db, { now: now() })]
+  const release = await stall(flooding)
+  const flood = Array.from({ length: 12 }, () => send(flooding))
+  expect((await send(other)).status).toBe(200)
+  const shed = await Promise.race(flood)
+  expect([shed.status, shed.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await shed.json()).toMatchObject({ error: { code: 'busy' } })
+  await release()
+  const statuses = (await Promise.all(flood)).map(answer => answer.status)
+  expect(statuses.filter(status => status === 200)).toHaveLength(2)
+  expect(statuses.filter(status => status === 503)).toHaveLength(10)
+})
+
+test('the vendors’ doors shed in their own words', async () => {
+  const program = await createProgram(database.db, { now: now() })
+  const release = await stall(program)
+  const inFlight = [send(program), send(program)]
+  // Both are in flight once a third has been shed.
+  expect((await send(program)).status).toBe(503)
+  const order = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
+  await expect(rpcClient(base, program).request('SendSms', order)).rejects.toMatchObject({ code: 'ServiceUnavailable' })
+  const message = { PhoneNumberSet: ['13900000001'], SmsSdkAppId: '1', SignName: '云栈', TemplateId: 'SMS_2', TemplateParamSet: ['A1'] }
+  await expect(tencentClient(base, program).SendSms(message)).rejects.toMatchObject({ code: 'InternalError' })
+  await release()
+  await Promise.all(inFlight)
+})

@@ -1,0 +1,74 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+export interface DrainTimes {
+  /** How long a connection without a request may still bring one. */
+  graceMs: number
+  /** When whatever is left is cut. */
+  limitMs: number
+}
+
+/** As many connections as Node lets wait to be accepted, and some. */
+const mostTurns = 600
+
+/** Between two looks for connections that have become idle. */
+const lookMs = 50
+
+/**
+ * Lets the event loop accept the connections and read the requests that have come. To be waited for before a server stops to listen, which resets connections
+ * that it has not accepted, and before connections are taken for idle: the timers of a busy process fire ahead of what it reads.
+ */
+export async function readPending(server: Server): Promise<void> {
+  const countOf = promisify(server.getConnections.bind(server))
+  // One connection is accepted in a turn; three turns without one, and all are.
+  let quietTurns = 0
+  for (let turns = 0, count = -1; quietTurns < 3 && turns < mostTurns; turns += 1) {
+    await nextTurn()
+    const next = await countOf()
+    quietTurns = next === count ? quietTurns + 1 : 0
+    count = next
+  }
+}
+
+/**
+ * Graceful shutdown: makes `server.close()` answer every request that was read or is on its way in a socket's buffer before it ends the connection. Node itself
+ * takes a connection for idle whose request it has not read yet. No new connection is accepted, and each answer says `Connection: close`.
+ */
+export function drainOnClose(server: Server, { graceMs, limitMs }: DrainTimes): void {
+  const answering = new Set<ServerResponse>()
+  const sockets = new Set<Socket>()
+  let isDraining = false
+  server.prependListener('connection', socket => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    if (isDraining) response.shouldKeepAlive = false
+    answering.add(response)
+    response.once('close', () => answering.delete(response))
+  })
+  const closeIdle = server.closeIdleConnections.bind(server)
+  const closeSilent = () => {
+    closeIdle()
+    // Browsers open connections ahead of need; to Node they are not idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+  // Called by `close()`.
+  server.closeIdleConnections = () => {
+    if (isDraining) return
+    isDraining = true
+    for (const response of answering) response.shouldKeepAlive = false
+    const timers = [setTimeout(() => server.closeAllConnections(), limitMs)]
+    server.once('close', () => {
+      for (const timer of timers) clearTimeout(timer)
+    })
+    const look = async () => {
+      await readPending(server)
+      closeSilent()
+      timers.push(setTimeout(look, lookMs))
+    }
+    timers.push(setTimeout(look, graceMs))
+  }
+}
