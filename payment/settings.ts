@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { createAlipay } from './alipay.ts'
 import type { GatewayName, PaymentGateway } from './gateway.ts'
-import { createWechat } from './wechat.ts'
 
 const key = z.string().min(1)
 
@@ -48,7 +46,8 @@ export async function openGateways(file: string | null, now: () => Date): Promis
     throw new Error(`支付配置 ${file} 有误：${parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('；')}`)
   const { alipay, wechat } = parsed.data
   const open: PaymentGateway[] = []
-  if (alipay) open.push(createAlipay(alipay))
-  if (wechat) open.push(createWechat(wechat, now))
+  // A gateway's SDK and all that it brings are loaded only where the gateway is offered.
+  if (alipay) open.push((await import('./alipay.ts')).createAlipay(alipay))
+  if (wechat) open.push((await import('./wechat.ts')).createWechat(wechat, now))
   return new Map(open.map(gateway => [gateway.name, gateway]))
 }
