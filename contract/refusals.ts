@@ -10,7 +10,7 @@ export const refusalStatus = {
 } as const
 export type RefusalKind = keyof typeof refusalStatus
 
-const refusal = <K extends RefusalKind>(kind: K, message: string) => ({ kind, message })
+const refusal = <K extends RefusalKind, const M extends string>(kind: K, message: M) => ({ kind, message })
 
 /** Every expected refusal with the one Chinese sentence that people read. `{name}` is filled from the refusal's facts. */
 export const refusals = {
@@ -336,7 +336,21 @@ export class Refusal extends Error {
   }
 }
 
+/** `{name}` in a sentence. */
+export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${string}"${string}` ? never : Name) | NamesIn<Rest>
+  : never
+/** The facts that the sentence of a refusal names: each has to be given, or the sentence had a gap. */
+export type FactsOf<Code extends RefusalCode> = Record<NamesIn<(typeof refusals)[Code]['message']>, string | number>
+type Given<Code extends RefusalCode> = [NamesIn<(typeof refusals)[Code]['message']>] extends [never]
+  ? [facts?: RefusalFacts, fields?: Record<string, string>]
+  : [facts: FactsOf<Code> & RefusalFacts, fields?: Record<string, string>]
+
+/** That a number got too many messages within some minutes: the sentences of other vendors name the window and its limit (vendor-error.ts). */
+export const frequencyRefusal = (facts: { phone: string; minutes: number; most: number }): Refusal =>
+  new Refusal('frequency_exceeded', facts)
+
 /** Ends the call with an expected refusal. `fields` puts a sentence beside the form's fields that it concerns. */
-export function refuse(code: RefusalCode, facts?: RefusalFacts, fields?: Record<string, string>): never {
+export function refuse<const Code extends RefusalCode>(code: Code, ...[facts, fields]: Given<Code>): never {
   throw new Refusal(code, facts, fields)
 }

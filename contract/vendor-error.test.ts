@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal, type RefusalCode, refusals } from './refusals.ts'
+import { frequencyRefusal, Refusal, type RefusalCode, refusals } from './refusals.ts'
 import { checkValue } from './template-text.ts'
 import { VendorFault, vendorErrorOf, vendorFaults } from './vendor-error.ts'
 
@@ -34,10 +34,17 @@ test.each([
 })
 
 test.each([
-  [1, 1, '触发分钟级流控Permits:1', 'LimitExceeded.PhoneNumberThirtySecondLimit'],
-  [60, 5, '触发小时级流控Permits:5', 'LimitExceeded.PhoneNumberOneHourLimit'],
-  [1440, 10, '触发天级流控Permits:10', 'LimitExceeded.PhoneNumberDailyLimit'],
-])('a window of %s minutes is named as programs look for it', (minutes, most, message, tencent) => {
-  const told = vendorErrorOf(new Refusal('frequency_exceeded', { phone: '13900000001', minutes, most }))
-  expect(told).toEqual({ alibaba: { code: 'isv.BUSINESS_LIMIT_CONTROL', status: 200 }, tencent, message })
+  [1, 1, '触发分钟级流控Permits:1', 'LimitExceeded.PhoneNumberThirtySecondLimit', 'within 30 seconds'],
+  [60, 5, '触发小时级流控Permits:5', 'LimitExceeded.PhoneNumberOneHourLimit', 'within 1 hour'],
+  [1440, 10, '触发天级流控Permits:10', 'LimitExceeded.PhoneNumberDailyLimit', 'every day'],
+])('a window of %s minutes is named as programs look for it', (minutes, most, message, tencent, window) => {
+  const told = vendorErrorOf(frequencyRefusal({ phone: '13900000001', minutes, most }))
+  expect(told).toMatchObject({ alibaba: { code: 'isv.BUSINESS_LIMIT_CONTROL', status: 200 }, tencent, message })
+  expect(told.tencentMessage).toMatch(new RegExp(`^the number of sms messages sent from a single mobile number ${window} exceeds`, 'i'))
+})
+
+test('a fact that is missing leaves no word of the program in any sentence', () => {
+  const refused = (Object.keys(refusals) as RefusalCode[]).map(code => vendorErrorOf(new Refusal(code)))
+  const faults = (Object.keys(vendorFaults) as (keyof typeof vendorFaults)[]).map(code => vendorErrorOf(new VendorFault(code)))
+  for (const { message, tencentMessage } of [...refused, ...faults]) expect(message + tencentMessage).not.toMatch(/undefined|null|NaN/)
 })

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode, type RefusalFacts, type RefusalKind, refusals } from './refusals.ts'
+import { type NamesIn, Refusal, type RefusalCode, type RefusalFacts, type RefusalKind, refusals } from './refusals.ts'
 
 /**
  * What programs of other vendors' SDKs are told. Alibaba's answers to what a gateway refuses (codes without `isv.` or `isp.`) have a status of their own, all
@@ -8,9 +8,16 @@ export interface VendorError {
   alibaba: { code: string; status: number }
   tencent: string
   message: string
+  /** Tencent's own words where they are known from answers of theirs, else the message. */
+  tencentMessage: string
 }
 
-const error = (alibaba: string, tencent: string, message: string, status = 200) => ({ alibaba, tencent, message, status })
+const error = <const A extends string, const M extends string>(alibaba: A, tencent: string, message: M, status = 200) => ({
+  alibaba,
+  tencent,
+  message,
+  status,
+})
 
 /** What only these doors refuse. `{name}` is filled from facts. */
 export const vendorFaults = {
@@ -83,7 +90,12 @@ export class VendorFault extends Error {
   }
 }
 
-export function fault(code: VendorFaultCode, facts?: RefusalFacts): never {
+type NamesOf<Code extends VendorFaultCode> = NamesIn<(typeof vendorFaults)[Code]['message' | 'alibaba']>
+
+export function fault<const Code extends VendorFaultCode>(
+  code: Code,
+  ...[facts]: [NamesOf<Code>] extends [never] ? [] : [facts: Record<NamesOf<Code>, string | number>]
+): never {
   throw new VendorFault(code, facts)
 }
 
@@ -183,17 +195,29 @@ function frequencyWords(minutes: unknown): { alibaba: string; tencent: string } 
   return minutes === 60 ? { alibaba: '小时', tencent: 'PhoneNumberOneHourLimit' } : { alibaba: '天', tencent: 'PhoneNumberDailyLimit' }
 }
 
+const tencentSentences: Record<string, string> = {
+  'LimitExceeded.PhoneNumberThirtySecondLimit':
+    'the number of SMS messages sent from a single mobile number within 30 seconds exceeds the upper limit',
+  'LimitExceeded.PhoneNumberOneHourLimit':
+    'the number of sms messages sent from a single mobile number within 1 hour exceeds the upper limit',
+  'LimitExceeded.PhoneNumberDailyLimit': 'the number of sms messages sent from a single mobile number every day exceeds the upper limit',
+  'LimitExceeded.PhoneNumberSameContentDailyLimit':
+    'the number of the same sms messages sent from a single mobile number exceeds the upper limit',
+}
+
 /** A refusal in the vendors' words. */
 export function vendorErrorOf(refusal: Refusal | VendorFault): VendorError {
   const { code, facts, message } = refusal
   if (refusal instanceof VendorFault) {
     const { alibaba, tencent, status } = vendorFaults[refusal.code]
-    return { alibaba: { code: filled(alibaba, facts), status }, tencent, message }
+    return { alibaba: { code: filled(alibaba, facts), status }, tencent, message, tencentMessage: message }
   }
   const found: CodesBy = (ownCodes as Partial<Record<string, CodesBy>>)[code] ?? kindCodes[refusals[refusal.code].kind]
   const [alibaba, tencent, status = 200] = typeof found === 'function' ? found(facts) : found
-  const sentence = code === 'frequency_exceeded' ? `触发${frequencyWords(facts.minutes).alibaba}级流控Permits:${facts.most}` : message
-  return { alibaba: { code: alibaba, status }, tencent, message: sentence }
+  const { minutes, most } = facts
+  const isOfWindow = code === 'frequency_exceeded' && minutes !== undefined && most !== undefined
+  const sentence = isOfWindow ? `触发${frequencyWords(minutes).alibaba}级流控Permits:${most}` : message
+  return { alibaba: { code: alibaba, status }, tencent, message: sentence, tencentMessage: tencentSentences[tencent] ?? message }
 }
 
 /** What the facts of a refusal may be, where its code depends on them. */

@@ -1,6 +1,11 @@
-import { Refusal } from '#contract/refusals.ts'
+import { frequencyRefusal, Refusal } from '#contract/refusals.ts'
 import { sandboxRefusalOf } from '#contract/sandbox.ts'
 import type { Draft } from './send-draft.ts'
+
+const refusals = {
+  phone_blacklisted: (phone: string) => new Refusal('phone_blacklisted', { phone }),
+  frequency_exceeded: (phone: string) => frequencyRefusal({ phone, minutes: 1, most: 1 }),
+}
 
 /** Takes the numbers that a test app is refused out of its requests, as a real one would be. Gives the requests that are refused whole. */
 export function refuseTried(drafts: readonly Draft[]): Map<Draft, Refusal> {
@@ -9,7 +14,7 @@ export function refuseTried(drafts: readonly Draft[]): Map<Draft, Refusal> {
     draft.recipients = draft.recipients.filter(({ phone, place, text }) => {
       const code = sandboxRefusalOf(phone)
       if (code === 'balance_insufficient') refused.set(draft, new Refusal(code, { missing: `${text.segments}条` }))
-      else if (code) draft.outcomes[place] = { phone, refusal: new Refusal(code, { phone }) }
+      else if (code) draft.outcomes[place] = { phone, refusal: refusals[code](phone) }
       return code === null
     })
   return refused

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal, type RefusalCode, type RefusalFacts } from '#contract/refusals.ts'
+import { frequencyRefusal, Refusal } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { Settings } from '#domain/settings.ts'
@@ -34,19 +34,19 @@ export async function keepReachable(
         const { kind, app } = draft
         const own = entriesOf.get(phone)?.filter(entry => isBlocking(entry, { kind, signatureId, bindsNotices: app.settings.bindsNotices }))
         for (const { blacklistId } of own ?? []) if (blacklistId) hits.set(blacklistId, (hits.get(blacklistId) ?? 0) + 1)
-        return own && own.length > 0 ? ['phone_blacklisted', { phone }] : null
+        return own && own.length > 0 ? new Refusal('phone_blacklisted', { phone }) : null
       })
   keepSeldom(drafts, read)
   await keepNew(tx, account, drafts, now)
   return hits
 }
 
-type Problem = [RefusalCode, RefusalFacts] | null
+type Problem = Refusal | null
 
 function keep(draft: Draft, problemOf: (recipient: DraftRecipient) => Problem): void {
   draft.recipients = draft.recipients.filter(recipient => {
     const problem = problemOf(recipient)
-    if (problem) draft.outcomes[recipient.place] = { phone: recipient.phone, refusal: new Refusal(...problem) }
+    if (problem) draft.outcomes[recipient.place] = { phone: recipient.phone, refusal: problem }
     return problem === null
   })
 }
@@ -88,7 +88,7 @@ function keepSeldom(drafts: readonly Draft[], { settings, seen, phones: { testNu
       const use = useOf(frequencyOf({ phone, kind, sourceId: kind === 'code' ? text.signatureId : templateId }))
       if (testNumbers.has(phone) || exempt.has(phone)) return null
       const over = windows.find(({ windowMinutes, most }) => use.within(windowMinutes) >= most)
-      if (over) return ['frequency_exceeded', { phone, minutes: over.windowMinutes, most: over.most }]
+      if (over) return frequencyRefusal({ phone, minutes: over.windowMinutes, most: over.most })
       use.add()
       return null
     })
@@ -116,6 +116,6 @@ async function keepNew(tx: Tx, account: AccountId, drafts: readonly Draft[], now
     // Of several requests in one commit only the first is served.
     const earlier = wary.slice(0, wary.indexOf(draft)).filter(one => one.app.appId === appId)
     for (const { recipients } of earlier) for (const { phone, text } of recipients) had.add(`${phone} ${text.content}`)
-    keep(draft, ({ phone, text }) => (had.has(`${phone} ${text.content}`) ? ['duplicate_content', { phone, seconds }] : null))
+    keep(draft, ({ phone, text }) => (had.has(`${phone} ${text.content}`) ? new Refusal('duplicate_content', { phone, seconds }) : null))
   }
 }

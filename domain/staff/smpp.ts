@@ -27,7 +27,8 @@ export async function permitFreeText(tx: Tx, account: AccountId, appId: string, 
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found) refuse('not_found')
-  if (found.allows_free_text === isAllowed) refuse('state_forbids')
+  if (found.allows_free_text === isAllowed)
+    refuse('state_forbids', { state: isAllowed ? '已允许自由文本' : '不允许自由文本', action: isAllowed ? '再次允许' : '再次取消' })
   await tx
     .updateTable('smpp_account')
     .set({ allows_free_text: isAllowed })

@@ -166,7 +166,8 @@ function answerNobody(request: FastifyRequest, reply: FastifyReply): FastifyRepl
 
 function signatureOf(call: VendorCall): SignedRequest {
   const signed = call.readSignature()
-  return typeof signed === 'string' ? fault(signed) : signed
+  if (typeof signed === 'string') throw new VendorFault(signed)
+  return signed
 }
 
 const isSignedWith = ({ stringsToSign, signatureOf, signature }: SignedRequest, secret: string): boolean =>

@@ -5,7 +5,7 @@ import { standingFrom } from '#domain/account/capability.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** Why a text may not be sent by an account. */
-export type SendingProblem = Extract<RefusalCode, 'account_frozen' | `${string}_not_approved`> | CapabilityRefusal
+export type SendingProblem = Extract<RefusalCode, 'account_frozen' | 'signature_not_approved' | 'template_not_approved'> | CapabilityRefusal
 
 /**
  * Why nothing may be sent with these texts now, or null. Asked when a broadcast is sent and again while its messages are made: an account, a signature or a

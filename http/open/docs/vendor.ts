@@ -15,13 +15,13 @@ ${notes('alibaba')}
 <p>签名TC3-HMAC-SHA256、HmacSHA256和HmacSHA1，POST和GET都可以，时间相差不超过5分钟。接口：${codes(vendorActions.tencent)}。</p>
 ${notes('tencent')}
 <h3>错误码</h3>
-<p>阿里云的错误码后是HTTP状态；腾讯云的状态总是200。频率限制的说明与原厂商逐字相同，程序可以照旧解析。</p>
+<p>阿里云的错误码后是HTTP状态；腾讯云的状态总是200。频率限制（腾讯云还有相同内容）的说明用各家自己的原文，程序可以照旧解析；其他说明是我们的。</p>
 <div class="vendor-codes">${table(
   ['阿里云', '腾讯云', '含义'],
-  vendorErrorList().map(({ message, alibaba, tencent }) => [
+  vendorErrorList().map(({ message, tencentMessage, alibaba, tencent }) => [
     html`<code>${alibaba.code}</code>${alibaba.status === 200 ? null : ` ${alibaba.status}`}`,
     // A line may end after a dot.
     html`<code>${tencent.split('.').map((part, index) => html`${index > 0 ? '.' : ''}${index > 0 ? html`<wbr>` : null}${part}`)}</code>`,
-    message,
+    tencentMessage === message ? message : html`${message}<br>${tencentMessage}`,
   ]),
 )}</div>`

@@ -12,7 +12,7 @@ export const tencentDoor: VendorDoor = {
   actions: { ...sendActions, ...pullActions, ...statisticsActions, ...signatureActions, ...templateActions },
   answer: (_, requestId, answer) => told('Ok', 'success', { ...answer, RequestId: requestId }),
   refuse: (_, requestId, refusal) => {
-    const { tencent: Code, message: Message } = vendorErrorOf(refusal)
+    const { tencent: Code, tencentMessage: Message } = vendorErrorOf(refusal)
     return told(Code, Message, { Error: { Code, Message }, RequestId: requestId })
   },
 }

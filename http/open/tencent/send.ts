@@ -67,6 +67,6 @@ function statusOf(outcome: SentPhone, written: string, SessionContext: string) {
   const shown = { PhoneNumber: 'phone' in parsed ? `+86${parsed.phone}` : written, SessionContext, IsoCode: 'phone' in parsed ? 'CN' : '' }
   if ('messageId' in outcome)
     return { SerialNo: serialNoOf(outcome.messageId), ...shown, Fee: outcome.segmentCount, Code: 'Ok', Message: 'send success' }
-  const { tencent: Code, message: Message } = vendorErrorOf(outcome.refusal)
+  const { tencent: Code, tencentMessage: Message } = vendorErrorOf(outcome.refusal)
   return { SerialNo: '', ...shown, Fee: 0, Code, Message }
 }
