@@ -27,7 +27,7 @@ export class PatientPool extends pg.Pool {
 
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
-  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
     return callback ? super.connect(callback) : this.#connect()
   }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { nodeFlagsOf } from '#bin/node-flags.ts'
 import type { Db } from '#db/connect.ts'
 import { sealChannelPassword } from '#domain/sms/channel-password.ts'
@@ -17,19 +18,24 @@ export class Program {
   readonly #nodeFlags: string[]
   readonly #args: string[]
   readonly #env: Record<string, string>
+  readonly #onLog: ((line: string) => void) | null
   #child: ChildProcess | null = null
 
-  constructor(name: string, env: Record<string, string>, args: string[] = []) {
+  /** `onLog` is told each line of its log, which is seen on the console otherwise. */
+  constructor(name: string, env: Record<string, string>, args: string[] = [], onLog: ((line: string) => void) | null = null) {
     this.#file = path.join(root, 'bin', `${name}.ts`)
     this.#nodeFlags = nodeFlagsOf(name)
     this.#args = args
     this.#env = env
+    this.#onLog = onLog
   }
 
   /** Resolves with its addresses when it says that it is ready. */
   async start(): Promise<Record<string, unknown>> {
     const env = { ...process.env, LOG_LEVEL: 'fatal', ...this.#env }
-    const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
+    const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: [...stdio] })
+    if (this.#onLog) createInterface({ input: child.stderr! }).on('line', this.#onLog)
     this.#child = child
     const ended = once(child, 'exit').then(([code]) => {
       throw new Error(`${this.#file} ended with status ${code} before it was ready`)
@@ -42,6 +48,11 @@ export class Program {
   /** Of the process that runs. */
   get pid(): number | undefined {
     return this.#child?.pid
+  }
+
+  /** Whether the process that was started last has not ended by itself. */
+  get isAlive(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
   /** SIGKILL: nothing in it gets to say a word. */

@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { crashServer, isBack } from '#test/support/crash.ts'
 import { seeded, startEngine } from '#test/support/engine.ts'
 import { isLong, Load, seenCounts } from './load.ts'
 
@@ -14,35 +14,6 @@ const crashCount = isLong ? 10 : 2
 const messageCount = isLong ? 30_000 : 1_500
 const perSecond = 400
 const windowSize = 50
-
-/** Kills a process of the server: it cuts every connection at once, and comes back after going through its log. */
-async function crashServer(url: string): Promise<void> {
-  for (;;) {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-      process.kill(rows[0]!.pid, 'SIGKILL')
-      return
-    } catch {
-      // It is not back from the last crash yet.
-      await pause(50)
-    } finally {
-      // It may never tell of its end, since the server has ended it.
-      void client.end().catch(() => undefined)
-    }
-  }
-}
-
-async function isBack(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  )
-}
 
 test('the database crashes under load: dispatch lives, nothing acknowledged is lost, nothing is sent twice', {
   timeout: 600_000,
