@@ -4,7 +4,7 @@ import { startDispatch } from '#dispatch/dispatch.ts'
 import { newId } from '#values/id.ts'
 import { runProgram } from './program.ts'
 
-await runProgram('dispatch', async ({ urls, secret, logger }) => {
+await runProgram('dispatch', async ({ urls, secret, logger, now, isClockRight }) => {
   const db = openDb({
     url: urls.platform,
     role: 'hongyan_platform',
@@ -17,7 +17,8 @@ await runProgram('dispatch', async ({ urls, secret, logger }) => {
     db,
     secret,
     owner,
-    now: () => new Date(),
+    now,
+    mayOwn: isClockRight,
     elapsedMs: () => performance.now(),
     random: Math.random,
     logger,

@@ -11,7 +11,7 @@ import { runProgram } from './program.ts'
 
 const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.meta.url))
 
-await runProgram('http', async ({ config, secret, urls, logger }) => {
+await runProgram('http', async ({ config, secret, urls, logger, now }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const db = openDb({ url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, onError })
   // Of its own, so that a flood of programs' calls leaves the console its connections, and the other way round.
@@ -19,9 +19,9 @@ await runProgram('http', async ({ config, secret, urls, logger }) => {
   const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 5, onError })
   const files = new Files(path.join(config.dataDir, 'files'), secret)
   const { trustProxy, publicUrl, operatorPublicUrl, shortLinkUrl, handsetUrl: handset } = config
-  const gateways = await openGateways(config.paymentFile ?? null, () => new Date())
+  const gateways = await openGateways(config.paymentFile ?? null, now)
   const payment = { gateways, simulator: config.paymentSimUrl ?? null, publicUrl: publicUrl ?? null }
-  const standing = { now: () => new Date(), logger, trustProxy }
+  const standing = { now, logger, trustProxy }
   const open = await createOpenApp({
     ...standing,
     db: openDatabase,

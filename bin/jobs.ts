@@ -56,11 +56,11 @@ import { writeExportTask } from '#jobs/write-export.ts'
 import { openGateways } from '#payment/settings.ts'
 import { runProgram } from './program.ts'
 
-await runProgram('jobs', async ({ config, secret, urls, logger }) => {
+await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const shortLinkUrl = config.shortLinkUrl ?? 'http://short.invalid'
   const files = new Files(path.join(config.dataDir, 'files'), secret)
   const db = openDb({ url: urls.platform, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
-  const gateways = await openGateways(config.paymentFile ?? null, () => new Date())
+  const gateways = await openGateways(config.paymentFile ?? null, now)
   const mail = openTransport(config.smtpUrl)
   const consoleUrl = config.publicUrl ?? `http://127.0.0.1:${config.consolePort}`
   const robots = new WebhookClient(webhookWorld(false))
@@ -73,7 +73,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger }) => {
     },
     { tell_alert: tellAlert({ secret, consoleUrl, client: robots }) },
     { landing_everywhere: landingEverywhere, answer_opt_out: answerOptOutTask },
-    { make_messages: makeMessagesTask },
+    { make_messages: makeMessagesTask(files) },
     { read_upload: readUploadTask(files), import_blacklist: importBlacklistTask(files) },
     { contact_task: contactTask(files) },
     { link_task: linkTask(shortLinkUrl) },
@@ -121,7 +121,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger }) => {
     checkDomains({ dns: openDns(config.dnsServers), shortLinkUrl }),
     partitionWork,
   ]
-  const jobs = await startJobs({ url: urls.direct, db, now: () => new Date(), logger, lanes, periodic })
+  const jobs = await startJobs({ url: urls.direct, db, now, logger, lanes, periodic })
   // Customers' servers are slow: what waits for them has connections of its own.
   const eventDb = openDb({
     url: urls.platform,
@@ -130,7 +130,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger }) => {
     onError: error => logger.warn({ err: error }, 'idle connection lost'),
   })
   const webhookClient = new WebhookClient(webhookWorld(config.allowsWebhookLoopback))
-  const delivery = startDelivery({ db: eventDb, secret, now: () => new Date(), client: webhookClient, logger })
+  const delivery = startDelivery({ db: eventDb, secret, now, client: webhookClient, logger })
   return {
     addresses: {},
     close: async () => {

@@ -1,6 +1,10 @@
+import pg from 'pg'
 import pino, { type Logger } from 'pino'
+import { openDb, urlAs } from '#db/connect.ts'
 import { type Config, readConfig, readSecret, tellPortProblem } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem } from './database-urls.ts'
+import { HostWatch } from './host-watch.ts'
+import { hushOutages } from './outage.ts'
 
 /** What a program gets to work with. */
 export interface Surroundings {
@@ -8,6 +12,10 @@ export interface Surroundings {
   secret: string
   urls: DatabaseUrls
   logger: Logger
+  /** The moment by the database's clock. */
+  now: () => Date
+  /** Whether this host's clock agrees with the database's. */
+  isClockRight: () => boolean
 }
 
 export interface Running {
@@ -23,8 +31,10 @@ const closeLimitMs = 10_000
  * process with status 1, and whoever supervises it starts it again.
  */
 export async function runProgram(name: string, start: (surroundings: Surroundings) => Promise<Running>): Promise<void> {
+  let platformUrl: string | undefined
+  const logMethod = hushOutages(() => doesAnswer(platformUrl))
   const logger = pino(
-    { name, level: process.env.LOG_LEVEL ?? 'info', redact: ['*.phone', '*.password', '*.secret', '*.token'] },
+    { name, level: process.env.LOG_LEVEL ?? 'info', redact: ['*.phone', '*.password', '*.secret', '*.token'], hooks: { logMethod } },
     pino.destination(2),
   )
   const crash = (error: unknown) => {
@@ -37,13 +47,19 @@ export async function runProgram(name: string, start: (surroundings: Surrounding
   const config = readConfig(process.env)
   const secret = await readSecret(config)
   const urls = databaseUrls(config.databaseUrl, config, secret)
+  platformUrl = urlAs(urls.platform, 'hongyan_platform')
   await refuseWrongLogins(urls)
-  const running = await start({ config, secret, urls, logger })
+  const watchDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 1 })
+  const watch = new HostWatch({ db: watchDb, dataDir: config.dataDir, logger })
+  await watch.start()
+  const { now } = watch
+  const running = await start({ config, secret, urls, logger, now, isClockRight: () => watch.isClockRight() })
   let isClosing = false
   const end = () => {
     if (isClosing) return
     isClosing = true
     setTimeout(() => process.exit(1), closeLimitMs).unref()
+    watch.stop()
     running.close().then(() => process.exit(0), crash)
   }
   process.on('SIGTERM', end)
@@ -58,4 +74,20 @@ async function refuseWrongLogins(urls: DatabaseUrls): Promise<void> {
   if (problem === null) return
   console.error(problem)
   process.exit(1)
+}
+
+/** Whether the database takes a connection and a statement now. */
+async function doesAnswer(url: string | undefined): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  // A connection that breaks rejects what runs on it.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    void client.end().catch(() => undefined)
+  }
 }

@@ -22,14 +22,13 @@ const preloadedCodes = 300_000
 const preloadedDays = 90
 const tellMs = 60_000
 
-await runProgram('redirect', async ({ config, secret, urls, logger }) => {
+await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const db = openDb({
     url: urls.platform,
     role: 'hongyan_platform',
     max: 4,
     onError: error => logger.warn({ err: error }, 'idle connection lost'),
   })
-  const now = () => new Date()
   const index = new LinkIndex({ mostCodes: 2_000_000, missingMs: 5_000 })
   const feed = new ChangeFeed({ db, logger, now, onChange: change => index.forget(change), onGap: () => index.clear() })
   await feed.start(async () => {

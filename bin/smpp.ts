@@ -6,11 +6,10 @@ import { SmppServer, serverDefaults } from '#smpp/server.ts'
 import { Submissions } from '#smpp/submission.ts'
 import { runProgram } from './program.ts'
 
-await runProgram('smpp', async ({ config, secret, urls, logger }) => {
+await runProgram('smpp', async ({ config, secret, urls, logger, now }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const db = openDb({ url: urls.app, role: 'hongyan_app', max: 16, isPipelined: true, onError })
   const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 4, onError })
-  const now = () => new Date()
   const onLost = (error: unknown) => logger.warn({ err: error }, 'log of requests not written')
   const log = new RequestLog(db, onLost)
   const server = new SmppServer(

@@ -253,6 +253,7 @@ export const broadcastCalls = {
     }),
     answer: z.object({ broadcastId: idOf('broadcast'), state: z.enum(states) }),
     refusals: [
+      'storage_full',
       'account_not_attested',
       'account_frozen',
       'signature_not_approved',

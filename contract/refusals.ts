@@ -238,7 +238,7 @@ export const refusals = {
   export_too_many: refusal('conflict', '最多同时导出{limit}个，请等待完成或取消其中一个'),
   export_code_required: refusal('invalid', '导出完整号码需要先用短信验证码确认'),
   export_link_invalid: refusal('forbidden', '下载链接已失效，请回到导出中心重新下载'),
-  storage_full: refusal('unavailable', '服务器存储空间不足，暂时不能导出，请稍后再试或联系客服'),
+  storage_full: refusal('unavailable', '服务器存储空间不足，请稍后再试或联系客服'),
 
   // Sending
   channel_unavailable: refusal('unavailable', '暂时没有可用的发送通道，请稍后再试或联系客服'),

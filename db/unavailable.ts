@@ -12,6 +12,6 @@ export function isUnavailable(error: unknown): boolean {
     systemCodes.includes(text) ||
     // The embedded server's socket is a file: without a server there is none. A missing file of ours is a bug.
     (text === 'ENOENT' && syscall === 'connect') ||
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(message)
+    /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable/.test(message)
   )
 }

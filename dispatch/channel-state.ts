@@ -36,10 +36,10 @@ export class ChannelState {
     void this.#write(sendingCount > 0 ? 'up' : 'down', problem === null ? details : `${details}：${problem}`)
   }
 
-  /** The owner has ended. */
-  stopped(): Promise<void> {
+  /** The owner has ended, or may own nothing for now. */
+  stopped(why = '已停止'): Promise<void> {
     this.#breakers = []
-    return this.#write('down', '已停止')
+    return this.#write('down', why)
   }
 
   /** Writes in the order of calls. The moment is that of the last change between up and down. */

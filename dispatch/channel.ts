@@ -31,6 +31,8 @@ export interface ChannelSurroundings {
   /** Differs with each start of a program: what an earlier run left is in doubt. */
   owner: string
   now: () => Date
+  /** False: this host must own no channel now, since its clock is wrong. Unset: it always may. */
+  mayOwn?: () => boolean
   /** A clock that never jumps, in milliseconds, for everything that is a span of time. */
   elapsedMs: () => number
   random: () => number
@@ -73,11 +75,12 @@ export class ChannelOwner {
   }
 
   async #own(): Promise<void> {
-    const { db, owner, logger } = this.#to
+    const { logger } = this.#to
     const backOff = new BackOff()
     while (!this.#isStopping) {
       try {
-        await this.#renew()
+        if (this.#to.mayOwn?.() ?? true) await this.#renew()
+        else await this.#leave('服务器时钟不准，已停止')
         backOff.reset()
         await this.#ending.wait(renewEveryMs)
       } catch (error) {
@@ -85,9 +88,17 @@ export class ChannelOwner {
         await backOff.pause()
       }
     }
+    await this.#leave()
+  }
+
+  /** Ends the ownership in order and gives the lease to whoever wants it. */
+  async #leave(why?: string): Promise<void> {
     if (!this.#tenure) return
-    await this.#tenure.close()
-    await this.#state.stopped()
+    const { db, owner } = this.#to
+    const tenure = this.#tenure
+    this.#tenure = null
+    await tenure.close()
+    await this.#state.stopped(why)
     await dropLease(db, leaseName(this.#channel.channelId), owner)
   }
 

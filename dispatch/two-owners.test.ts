@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
-import { asAccount } from '#db/connect.ts'
+import { asAccount, type Db } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
@@ -11,14 +11,11 @@ import { type Channel, ChannelOwner } from './channel.ts'
 
 const windowSize = 4
 
-test('an owner that lost its lease sends nothing that another has sent', async () => {
-  const database = await createTestDatabase()
-  const sim = await startCarrierSim({ reportDelayMs: 0 })
-  const db = database.platformDb
+async function addChannel(db: Db, port: number): Promise<Channel> {
   const channel: Channel = {
     channelId: newId(),
     host: '127.0.0.1',
-    port: sim.smppPort,
+    port,
     systemId: 'hongyan-notice',
     password: 'simulate',
     senderNumber: '10690000',
@@ -32,6 +29,14 @@ test('an owner that lost its lease sends nothing that another has sent', async (
     .insertInto('channel')
     .values({ ...row, channel_id: channel.channelId, kinds: ['notice'], operators: ['broadnet'] })
     .execute()
+  return channel
+}
+
+test('an owner that lost its lease sends nothing that another has sent', async () => {
+  const database = await createTestDatabase()
+  const sim = await startCarrierSim({ reportDelayMs: 0 })
+  const db = database.platformDb
+  const channel = await addChannel(db, sim.smppPort)
   let stalledMs = 0
   const common = { db, now: () => new Date(), random: Math.random, logger: pino({ level: 'silent' }) }
   const first = new ChannelOwner(channel, { ...common, owner: 'first', elapsedMs: () => performance.now() + stalledMs })
@@ -62,6 +67,38 @@ test('an owner that lost its lease sends nothing that another has sent', async (
   await first.stop()
   await second.stop()
   expect(await asAccount(database.db, sender.account, tx => verifyLedger(tx, sender.account))).toEqual([])
+  await sim.close()
+  await database.close()
+})
+
+test('a host whose clock is wrong owns no channel, and gives up what it owns to one whose clock is right', async () => {
+  const database = await createTestDatabase()
+  const sim = await startCarrierSim({ reportDelayMs: 0 })
+  const db = database.platformDb
+  const channel = await addChannel(db, sim.smppPort)
+  let isRight = true
+  const common = { db, now: () => new Date(), elapsedMs: () => performance.now(), random: Math.random, logger: pino({ level: 'silent' }) }
+  const wrong = new ChannelOwner(channel, { ...common, owner: 'wrong', mayOwn: () => isRight })
+  const right = new ChannelOwner(channel, { ...common, owner: 'right' })
+  const holder = async () => (await sql<{ owner: string }>`select owner from lease where until > now()`.execute(db)).rows[0]?.owner
+  const until = async (name: string) => {
+    while ((await holder()) !== name) await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  wrong.start()
+  await until('wrong')
+  isRight = false
+  right.start()
+  await until('right')
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, ['19200009001'])
+  const isDelivered = async () =>
+    (
+      await asAccount(database.db, sender.account, tx =>
+        tx.selectFrom('message').select('state').where('account_id', '=', sender.account).execute(),
+      )
+    )[0]!.state === 'delivered'
+  while (!(await isDelivered())) await new Promise(resolve => setTimeout(resolve, 50))
+  await Promise.all([wrong.stop(), right.stop()])
   await sim.close()
   await database.close()
 })

@@ -6,6 +6,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '#contract/refusals.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import { seal, unsealBytes } from './secret.ts'
 
 export interface StoredFile {
@@ -114,6 +115,11 @@ export class Files {
     await mkdir(this.directory, { recursive: true })
     const { bavail, bsize } = await statfs(this.directory)
     return bavail * bsize
+  }
+
+  /** Refuses `storage_full` where a large piece of work could leave PostgreSQL without room. */
+  async requireRoom(leastBytes: number = limits.leastFreeBytes): Promise<void> {
+    if ((await this.freeBytes()) < leastBytes) refuse('storage_full')
   }
 
   async sizeOf(account: AccountId, fileId: string): Promise<number> {

@@ -4,6 +4,7 @@ import type { Got } from '#contract/call.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#domain/account/account.ts'
 import { hashPassword } from '#domain/account/password.ts'
+import { Files } from '#domain/files.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -13,6 +14,15 @@ import { createCustomerApp } from './customer.ts'
 
 const account = newId() as AccountId
 const [signatureId, templateId, uploadId] = [newId(), newId(), newId()]
+/** Files on a disk of which the test says how much is free. */
+class Disk extends Files {
+  free = 100 * 1024 ** 3
+
+  override freeBytes(): Promise<number> {
+    return Promise.resolve(this.free)
+  }
+}
+const files = new Disk('/dev/null/files')
 let database: TestDatabase
 let app: App
 let base: string
@@ -26,7 +36,7 @@ const ask = async (path: string, body?: unknown, key?: string) => {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now: () => new Date() })
+  app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now: () => new Date(), files })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   const passwordHash = await hashPassword('Hongyan2026')
   const ids = { account_id: account, signature_id: signatureId }
@@ -81,6 +91,13 @@ test('the cost is seen, fifty clicks with one key send once at that cost, and ca
   expect(cost).toMatchObject({ recipientCount: 100, segmentCount: 100, amountHao: 45_000, missingSegments: 0, needsCode: false })
 
   const body = { uploadId: upload, name: '新茶', expected: { segmentCount: cost.segmentCount, amountHao: cost.amountHao } }
+  files.free = 1024 ** 3
+  expect(await ask('/api/broadcasts/send', body, 'with-a-full-disk')).toMatchObject({
+    status: 503,
+    body: { error: { code: 'storage_full' } },
+  })
+  expect(await moneyHeld()).toBe(0)
+  files.free = 100 * 1024 ** 3
   const sent = await Promise.all(Array.from({ length: 50 }, () => ask('/api/broadcasts/send', body, 'one-key-of-fifty')))
   expect(sent.map(answer => answer.status)).toEqual(Array(50).fill(200))
   expect(new Set(sent.map(answer => JSON.stringify(answer.body))).size).toBe(1)

@@ -32,9 +32,11 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
     const { memberId, phone } = member
     return { isConfirmed: await confirmBroadcast(tx, account, secret, { uploadId, memberId, phone, code, now: now() }) }
   }),
-  handle(broadcastCalls.send, ({ tx, account, member, now }, input) =>
-    sendBroadcast(tx, account, { ...input, memberId: member.memberId, now: now() }),
-  ),
+  handle(broadcastCalls.send, async ({ tx, account, member, now }, input) => {
+    const sent = await sendBroadcast(tx, account, { ...input, memberId: member.memberId, now: now() })
+    await files.requireRoom()
+    return sent
+  }),
   handle(broadcastCalls.list, ({ tx, account }, input) => listBroadcasts(tx, account, input)),
   handle(broadcastCalls.one, ({ tx, account }, { broadcastId }) => readBroadcast(tx, account, broadcastId)),
   handle(broadcastCalls.breakdown, ({ tx, account }, { broadcastId }) => readBreakdown(tx, account, broadcastId)),

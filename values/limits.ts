@@ -313,8 +313,14 @@ export const limits = {
   exportSheetRows: 1_000_000,
   /** Unpacked size at which a workbook ends as well: without ZIP64, which not every reader knows, a part of it has at most 4 GiB. */
   exportSheetBytes: 3 * 1024 * 1024 * 1024,
-  /** Space that an export leaves free, so that PostgreSQL never finds the disk full. */
-  exportFreeBytes: 2 * 1024 * 1024 * 1024,
+  /** Space that exports and broadcasts leave free, so that PostgreSQL never finds the disk full. */
+  leastFreeBytes: 2 * 1024 * 1024 * 1024,
+  /** Staff are told when a host's clock differs from the database's by so much: a synchronised one differs by milliseconds. */
+  clockWarnedMs: 1_000,
+  /** A host that is wrong by so much sends nothing: its messages would be over before they are sent, or sent when they are over. */
+  clockRefusedMs: 30_000,
+  /** Staff are told when less is left: before anything is refused. */
+  warnedFreeBytes: 3 * 1024 * 1024 * 1024,
   /** A code that came back allows one export of whole numbers within this time. */
   exportConfirmedMinutes: 10,
   /** From the click on 下载 to the browser's request. */

@@ -55,7 +55,7 @@ export async function requestExport(
   files: Files,
   request: ExportRequest,
   asker: Asker,
-  leastFreeBytes: number = limits.exportFreeBytes,
+  leastFreeBytes: number = limits.leastFreeBytes,
 ): Promise<{ exportId: string }> {
   mayHave(asker.role, request.source, request.isFull)
   const source = exportSourceOf(request.source)
@@ -102,10 +102,10 @@ async function insert(
 }
 
 /** Refuses `export_too_many` and `storage_full`. Two requests at once wait for each other, so that the most is kept. */
-export async function hasRoom(tx: Tx, account: AccountId, files: Files, leastFreeBytes: number = limits.exportFreeBytes): Promise<void> {
+export async function hasRoom(tx: Tx, account: AccountId, files: Files, leastFreeBytes: number = limits.leastFreeBytes): Promise<void> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
   if ((await countUnfinished(tx, account)) >= limits.exportsAtOnce) refuse('export_too_many', { limit: limits.exportsAtOnce })
-  if ((await files.freeBytes()) < leastFreeBytes) refuse('storage_full')
+  await files.requireRoom(leastFreeBytes)
 }
 
 async function countUnfinished(executor: Executor, account: AccountId): Promise<number> {

@@ -70,7 +70,7 @@ async function countRows(writing: Writing, { db, mostRows = limits.exportRows }:
 
 /** Whether it was the last one. */
 async function writeBatch(writing: Writing, writer: BatchWriter, options: WriteOptions): Promise<boolean> {
-  if ((await options.files.freeBytes()) < (options.freeBytes ?? limits.exportFreeBytes)) throw new Failed('disk_full')
+  if ((await options.files.freeBytes()) < (options.freeBytes ?? limits.leastFreeBytes)) throw new Failed('disk_full')
   return whileWriting(options.db, writing, async tx => {
     const isLast = await writer.write(tx)
     await writeCheckpoint(tx, writing)

@@ -40,8 +40,8 @@ let customer: SmppCustomer
 let links: TestLink[]
 const programs: Record<'http' | 'jobs' | 'redirect' | 'smpp', Program> = {} as never
 const addresses: Record<string, string> = {}
-/** Lines of the programs' logs. */
-const lines: string[] = []
+/** Lines of each program's log. */
+const lines: Record<string, string[]> = {}
 /** Events that the webhook was told, by the message. */
 const toldIds = new Set<string>()
 
@@ -75,7 +75,9 @@ beforeAll(async () => {
   engine = await startEngine({ url, db: platformDb, windowSize: 100 })
   const common = { DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn' }
   const add = (name: keyof typeof programs, env: Record<string, string>) => {
-    programs[name] = new Program(name, { ...common, ...env }, [], line => lines.push(line))
+    const told: string[] = []
+    lines[name] = told
+    programs[name] = new Program(name, { ...common, ...env }, [], line => told.push(line))
   }
   add('http', { HONGYAN_SECRET: webhookTestSecret, PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0' })
   add('jobs', { HONGYAN_SECRET: webhookTestSecret, WEBHOOK_LOOPBACK: '1' })
@@ -171,7 +173,13 @@ test('the database crashes again and again under everything that customers do: n
 
   const files = new Files(path.join(folder, 'files'), webhookTestSecret)
   const exports = inParallel(exportCount, 1, async () => {
-    const wish = { source: 'message' as const, filter: {}, columns: ['phone', 'content', 'messageId'], format: 'csv' as const, isFull: false }
+    const wish = {
+      source: 'message' as const,
+      filter: {},
+      columns: ['phone', 'content', 'messageId'],
+      format: 'csv' as const,
+      isFull: false,
+    }
     const asker = { memberId, role: 'owner', address: '127.0.0.1', agent: 'test', now: new Date() } as const
     const asked = () => asAccount(db, account, tx => requestExport(tx, account, files, wish, asker)).then(Boolean, () => false)
     // Too many at once, the database away, or no message yet: a little later.
@@ -215,13 +223,15 @@ test('the database crashes again and again under everything that customers do: n
   const seen = new Set((await engine.trace()).map(([phone]) => phone!))
   console.log(
     `${crashCount} crashes: ${messageIds.length} requests and ${answered.size} submits, at the carrier ${seen.size}, events ${toldIds.size}, ` +
-      `receipts ${reported.size}, exports ${rows.exports.length}, visits ${visitedCount}, next answer after at most ${Math.round(longestMs)} ms, lines of log ${lines.length}`,
+      `receipts ${reported.size}, exports ${rows.exports.length}, visits ${visitedCount}, next answer after at most ${Math.round(longestMs)} ms, lines of log ${Object.entries(lines).map(([name, told]) => `${name} ${told.length}`)}`,
   )
   expect(new Set(messageIds).size).toBe(requestCount)
   expect(seen.size).toBe(requestCount + submitCount)
   expect(messageIds.filter(id => !toldIds.has(id))).toEqual([])
   expect(rows.exports).toHaveLength(exportCount)
   expect(Object.values(programs).map(({ pid }) => pid)).toEqual(pids)
+  // An outage is a line at its begin and one at its end, however much is refused meanwhile.
+  for (const name of ['http', 'smpp'] as const) expect(lines[name]!.length, lines[name]!.join('\n')).toBeLessThanOrEqual(2 * crashCount)
   expect(Object.values(programs).every(({ isAlive }) => isAlive)).toBe(true)
   expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])
   const visitCount = async () =>

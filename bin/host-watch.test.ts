@@ -1,0 +1,67 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listSystemAlerts } from '#domain/staff/system-alert.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { HostWatch } from './host-watch.ts'
+
+const gib = 1024 ** 3
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+/** A host whose clock and disk the test sets, with what it logs. */
+function startHost() {
+  const lines: string[] = []
+  const host = { fastMs: 0, freeBytes: 100 * gib, lines }
+  const watch = new HostWatch({
+    db: database.platformDb,
+    dataDir: '/',
+    logger: pino({}, { write: line => lines.push(JSON.parse(line).msg) }),
+    hostNowMs: () => Date.now() + host.fastMs,
+    freeBytes: async () => host.freeBytes,
+  })
+  return { host, watch }
+}
+const alerts = async () => (await listSystemAlerts(database.platformDb)).map(({ kind, detail }) => `${kind} ${detail}`)
+
+test('a clock that is wrong is told once; one that is far off may send nothing, and its moments are those of the database', async () => {
+  const { host, watch } = startHost()
+  expect(watch.isClockRight()).toBe(false)
+  await watch.look()
+  expect(watch.isClockRight()).toBe(true)
+  expect(await alerts()).toEqual([])
+
+  host.fastMs = 5_000
+  await watch.look()
+  await watch.look()
+  expect(watch.isClockRight()).toBe(true)
+  expect(await alerts()).toEqual([expect.stringMatching(/^clock_wrong 比数据库的时钟快[45]\.\d秒，请检查时间同步$/)])
+
+  host.fastMs = -3_600_000
+  await watch.look()
+  expect(watch.isClockRight()).toBe(false)
+  expect(await alerts()).toEqual([expect.stringMatching(/慢3\d{3}\.\d秒，这台服务器的发送程序已停止领取短信/)])
+  expect(Math.abs(watch.now().getTime() - Date.now())).toBeLessThan(1_000)
+
+  host.fastMs = 0
+  await watch.look()
+  expect(watch.isClockRight()).toBe(true)
+  expect(await alerts()).toEqual([])
+  expect(host.lines).toEqual(["the host's clock differs from the database's", 'what was wrong with this host is over'])
+})
+
+test('a disk that is nearly full is told once for each episode, whichever program of the host sees it first', async () => {
+  const [one, other] = [startHost(), startHost()]
+  one.host.freeBytes = other.host.freeBytes = 2.5 * gib
+  for (const { watch } of [one, other, one]) await watch.look()
+  expect(await alerts()).toEqual(['disk_low 数据文件夹所在磁盘只剩2.5 GiB，不足2 GiB时暂停群发和导出'])
+  one.host.freeBytes = other.host.freeBytes = 50 * gib
+  for (const { watch } of [other, one]) await watch.look()
+  expect(await alerts()).toEqual([])
+  one.host.freeBytes = gib
+  await one.watch.look()
+  expect(one.host.lines).toEqual(['the disk is nearly full', 'the disk is nearly full'])
+  expect(other.host.lines).toEqual(['what was wrong with this host is over'])
+})

@@ -1,0 +1,117 @@
+import { statfs } from 'node:fs/promises'
+import os from 'node:os'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '#db/connect.ts'
+import { endSystemAlert, raiseSystemAlert } from '#domain/staff/system-alert.ts'
+import { limits } from '#values/limits.ts'
+
+export interface HostWatchOptions {
+  /** In the platform's role. */
+  db: Db
+  dataDir: string
+  logger: Logger
+  /** The host's own clock, in milliseconds since 1970. */
+  hostNowMs?: () => number
+  freeBytes?: () => Promise<number>
+}
+
+const everyMs = 60_000
+/** As long as the clock was not compared yet. */
+const soonMs = 2_000
+
+const problems = { clock_wrong: "the host's clock differs from the database's", disk_low: 'the disk is nearly full' } as const
+
+/**
+ * Compares the host's clock with the database's and looks at the free disk, at once and each minute. What is wrong is told to staff and logged once, whichever of the
+ * host's programs finds it first.
+ */
+export class HostWatch {
+  readonly #options: HostWatchOptions
+  readonly #host = os.hostname()
+  readonly #hostNowMs: () => number
+  #offsetMs: number | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: HostWatchOptions) {
+    this.#options = options
+    this.#hostNowMs = options.hostNowMs ?? Date.now
+  }
+
+  /** Resolves after the first look. */
+  async start(): Promise<void> {
+    await this.look()
+    this.#timer = setTimeout(() => void this.start(), this.#offsetMs === null ? soonMs : everyMs).unref()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** The moment by the database's clock: what one host accepts for five minutes must not be over on another. */
+  readonly now = (): Date => {
+    const offsetMs = this.#offsetMs ?? 0
+    // A smaller difference is that of the way to the database.
+    return new Date(this.#hostNowMs() + (Math.abs(offsetMs) < limits.clockWarnedMs ? 0 : offsetMs))
+  }
+
+  /** False once the clock was found too far off, or not compared yet. */
+  isClockRight(): boolean {
+    return this.#offsetMs !== null && Math.abs(this.#offsetMs) < limits.clockRefusedMs
+  }
+
+  async look(): Promise<void> {
+    try {
+      await this.#lookAtClock()
+      await this.#lookAtDisk()
+    } catch (error) {
+      // What was known stays; the next look follows.
+      this.#options.logger.warn({ err: error }, 'clock and disk could not be looked at')
+    }
+  }
+
+  async #lookAtClock(): Promise<void> {
+    const offsetMs = await this.#measure()
+    if (offsetMs === null) return
+    this.#offsetMs = offsetMs
+    const seconds = (Math.abs(offsetMs) / 1000).toFixed(1)
+    const isWrong = Math.abs(offsetMs) >= limits.clockWarnedMs
+    const refuses = isWrong && !this.isClockRight()
+    const detail = `比数据库的时钟${offsetMs < 0 ? '快' : '慢'}${seconds}秒${refuses ? '，这台服务器的发送程序已停止领取短信' : ''}，请检查时间同步`
+    await this.#tell('clock_wrong', isWrong ? detail : null, { offsetMs })
+  }
+
+  /** What has to be added to the host's clock to get the database's; null: the answer took too long to say. */
+  #measure(): Promise<number | null> {
+    return this.#options.db.connection().execute(async db => {
+      // The first statement of a new connection may take longer.
+      await sql`select 1`.execute(db)
+      const askedAtMs = this.#hostNowMs()
+      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+      const answeredAtMs = this.#hostNowMs()
+      const isLate = answeredAtMs - askedAtMs > limits.clockWarnedMs
+      return isLate ? null : rows[0]!.at.getTime() - (askedAtMs + answeredAtMs) / 2
+    })
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const freeBytes = await (this.#options.freeBytes ?? (() => freeBytesOf(this.#options.dataDir)))()
+    const isLow = freeBytes < limits.warnedFreeBytes
+    const detail = `数据文件夹所在磁盘只剩${(freeBytes / 1024 ** 3).toFixed(1)} GiB，不足${limits.leastFreeBytes / 1024 ** 3} GiB时暂停群发和导出`
+    await this.#tell('disk_low', isLow ? detail : null, { freeBytes })
+  }
+
+  /** Raises or ends an alert of this host. */
+  async #tell(kind: keyof typeof problems, detail: string | null, facts: Record<string, number>): Promise<void> {
+    const { db, logger } = this.#options
+    const alert = { kind, subject: this.#host }
+    if (detail === null) {
+      if (await endSystemAlert(db, alert)) logger.warn({ ...facts, kind }, 'what was wrong with this host is over')
+    } else if (await raiseSystemAlert(db, { ...alert, detail })) logger.error({ ...facts, kind }, problems[kind])
+  }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

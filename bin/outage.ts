@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LoggerOptions } from 'pino'
+import { isUnavailable } from '#db/unavailable.ts'
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/** An outage is over when the database answers and nothing has failed for so long. */
+const calmMs = 3_000
+const fatal = 60
+
+/**
+ * Of an outage of the database the log has the first line and one at its end, which counts those between: every request, session and loop writes one of its own,
+ * thousands a minute. `isBack` asks whether the database answers.
+ */
+export function hushOutages(isBack: () => Promise<boolean>): LogMethod {
+  let beganAtMs: number | null = null
+  let failedAtMs = 0
+  let hushedCount = 0
+  const untilOver = async () => {
+    do await pause(calmMs)
+    while (performance.now() - failedAtMs < calmMs || !(await isBack()))
+  }
+  return function (args, method, level) {
+    const error = (args[0] as { err?: unknown } | undefined)?.err
+    if (level >= fatal || !isUnavailable(error)) return method.apply(this, args)
+    failedAtMs = performance.now()
+    if (beganAtMs !== null) {
+      hushedCount += 1
+      return
+    }
+    beganAtMs = failedAtMs
+    method.apply(this, args)
+    void untilOver().then(() => {
+      this.warn({ hushedCount, elapsedMs: Math.round(performance.now() - beganAtMs!) }, 'the database answers again')
+      beganAtMs = null
+      hushedCount = 0
+    })
+  }
+}
