@@ -30,6 +30,7 @@ export async function migrate(url: string, passwords: RolePasswords | null = nul
   await owner.connect()
   try {
     await owner.query(lock)
+    await refuseForeign(owner)
     await ensureRoles(owner, url, passwords)
     await migrateAlone(url)
   } finally {
@@ -49,4 +50,20 @@ async function migrateAlone(url: string): Promise<void> {
   } finally {
     await db.destroy()
   }
+}
+
+/** Throws one line for whoever starts an older program on a newer database, or on one that isn't ours, before anything of it is touched. */
+async function refuseForeign(client: pg.Client): Promise<void> {
+  const { rows: found } = await client.query<{ isThere: boolean }>(`select to_regclass('kysely_migration') is not null as "isThere"`)
+  if (!found[0]!.isThere) return
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
+  const ours = Object.keys(await readMigrations())
+  const unknown = rows.map(row => row.name).filter(name => !ours.includes(name))
+  if (unknown.length === 0) return
+  const isNewer = unknown.every(name => name > ours.at(-1)!)
+  throw new Error(
+    isNewer
+      ? `数据库的结构比程序新（${unknown.at(-1)}，程序到 ${ours.at(-1)}），旧版本不能使用它：请启动更新它的版本，或恢复升级前的备份`
+      : `数据库的结构不是这个程序的（程序没有迁移 ${unknown[0]}）：请检查 DATA_DIR 或 DATABASE_URL 是否属于这个安装`,
+  )
 }

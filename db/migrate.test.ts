@@ -1,0 +1,37 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { migrate } from './migrate.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await database.close()
+})
+
+/** Starts on the database as if this migration had been run on it. */
+async function migrateWith(name: string): Promise<unknown> {
+  await owner.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()])
+  try {
+    return await migrate(database.url).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+  } finally {
+    await owner.query('delete from kysely_migration where name = $1', [name])
+  }
+}
+
+test('a database that a newer version has used, and one of another program, are refused in a sentence', async () => {
+  expect(await migrateWith('9001-of-a-newer-version')).toMatch(
+    /^数据库的结构比程序新（9001-of-a-newer-version，程序到 \d{4}-[\w-]+），旧版本不能使用它/,
+  )
+  expect(await migrateWith('0000-of-another-program')).toMatch(/^数据库的结构不是这个程序的（程序没有迁移 0000-of-another-program）/)
+  await migrate(database.url)
+})
