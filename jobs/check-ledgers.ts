@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { checkLedgers, forgetChecks, lastCheckAt } from '#domain/finance/health.ts'
 import { chinaDay, chinaMinuteOfDay } from '#values/china-time.ts'
+import { closeMonths } from './close-bills.ts'
 import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
 
 /** At four in the morning in China nobody is in a hurry. */
 const nightMinute = 4 * 60
 
-async function check({ db, now, logger }: JobSurroundings): Promise<void> {
+async function check(surroundings: JobSurroundings): Promise<void> {
+  const { db, now, logger } = surroundings
+  // A month whose time came while the program did not run is not missing, but still to be closed.
+  await closeMonths.run(surroundings)
   const { accountCount, problemCount } = await checkLedgers(db, now)
   await forgetChecks(db)
   if (problemCount > 0) logger.error({ accountCount, problemCount }, 'books do not add up: see the back office, 账务健康')

@@ -1,0 +1,27 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { readHealth } from '#domain/finance/health.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { checkNightly } from './check-ledgers.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('the first check after a month ended unseen finds its bill made, not missing', async () => {
+  const { account } = await createAccount(database.db)
+  const createdAt = new Date('2026-08-15T00:00:00Z')
+  await asAccount(database.db, account, tx =>
+    tx.updateTable('account').set({ created_at: createdAt }).where('account_id', '=', account).execute(),
+  )
+  const lines: string[] = []
+  const logger = pino({ level: 'info' }, { write: line => lines.push(JSON.parse(line).msg) })
+  const surroundings = { db: database.platformDb, now: () => new Date('2026-11-20T04:00:00Z'), logger }
+  await checkNightly.run(surroundings)
+  expect((await readHealth(database.platformDb)).findings).toEqual([])
+  expect(lines).toContain('books add up')
+})
