@@ -101,11 +101,15 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     connectionString: urlAs(options.url, options.role),
     max: options.max ?? 10,
     types,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: usualWaitMs,
+    // Of a host that is gone without a word nobody would hear otherwise: what waits for its answer would wait for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     allowExitOnIdle: true,
     pipeline: options.isPipelined ?? false,
     onConnect: client => admit(client, options.role, options.isPipelined ?? false),
   })
+  shortenWait(pool)
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)
   // A connection that breaks while it is in use tells its user by a rejection; without a listener of its own it would end the process as well.
@@ -122,6 +126,30 @@ export function openPool(options: DatabaseOptions): pg.Pool {
       client.query = told as typeof client.query
     })
   return pool
+}
+
+/** How long a connection is waited for; and for so long after nobody got one in that time, so that not each call hangs before it is told. */
+const usualWaitMs = 10_000
+const shortWaitMs = 2_000
+
+/** While the database hangs, one caller in ten seconds waits for the usual time, the others are told sooner. */
+function shortenWait(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<pg.PoolClient>
+  let shortUntilMs = Number.NEGATIVE_INFINITY
+  const connectInTime = (callback?: unknown) => {
+    const waitMs = performance.now() < shortUntilMs ? shortWaitMs : usualWaitMs
+    pool.options.connectionTimeoutMillis = waitMs
+    const asked = connect(callback)
+    if (waitMs === usualWaitMs && !callback)
+      asked.catch((error: Error) => {
+        if (/timeout/.test(error.message)) shortUntilMs = performance.now() + usualWaitMs
+      })
+    return asked
+  }
+  pool.connect = connectInTime as typeof pool.connect
+  pool.on('acquire', () => {
+    shortUntilMs = Number.NEGATIVE_INFINITY
+  })
 }
 
 /** The typed database over a pool. `destroy()` ends the pool. */

@@ -13,7 +13,7 @@ export function listenForWork(url: string, onWork: (channelId: string) => void, 
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url })
+    const next = new pg.Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
     client = next
     const again = (error?: Error) => {
       if (isClosed || client !== next) return
