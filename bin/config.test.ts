@@ -70,6 +70,16 @@ test.each(['carrier-sim', 'payment-sim'])('%s does not start beside a production
   await expect(run).rejects.toMatchObject({ code: 1, stderr: '模拟器不能与生产环境的设置 HOST 同时使用\n' })
 })
 
+test.each(['postgresql://a,b/hongyan', 'postgresql://u:p@a:5432,b:5432/hongyan', 'postgresql://u@/hongyan?host=a,b'])(
+  '%s is refused, since one address has to stand for all servers',
+  url => expect(() => readConfig({ DATABASE_URL: url })).toThrow('只能写一个主机'),
+)
+
+test.each(['postgresql://u:p@db.example:5432/hongyan', 'postgresql://hongyan@/postgres?host=%2Ftmp%2Fhongyan-x&options=-c%20a%3Db'])(
+  '%s names one server',
+  url => expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url),
+)
+
 test('a port that is taken is told with its variable, any other error is not', () => {
   const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 2775 })
   expect(portProblem(taken, { PORT: '0' })).toBe('端口 2775 已被别的程序占用，请用环境变量 CARRIER_SMPP_PORT 换一个（0：自动选择空闲端口）')
