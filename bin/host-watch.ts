@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import os from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
@@ -111,7 +112,11 @@ export class HostWatch {
   }
 }
 
+/** Of the disk on which a folder is, or will be. */
 async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
+  const facts = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  return facts ? facts.bavail * facts.bsize : freeBytesOf(path.dirname(folder))
 }

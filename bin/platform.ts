@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openDb } from '#db/connect.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
+import { type EmbeddedPostgres, processName, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
 import { closeDemo } from '#db/seed/demo-close.ts'
@@ -11,6 +11,7 @@ import { issueSetup } from '#domain/staff/setup.ts'
 import { type Config, readSecret } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem, ownPasswords } from './database-urls.ts'
 import { Supervisor } from './supervisor.ts'
+import { tellWaiting } from './waiting.ts'
 
 /** Where to go, by the names of `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
@@ -30,7 +31,7 @@ export interface Started {
 
 /**
  * Everything on one machine: database, schema, what every database needs, demo data, programs. `addresses.json` is written last, when all is ready, and
- * taken away at the stop.
+ * taken away at the stop, or by the programs when this process was killed; it names this process, so that what a crash of the machine left is known as such.
  */
 export class Platform {
   readonly #config: Config
@@ -38,19 +39,23 @@ export class Platform {
   #database: EmbeddedPostgres | null = null
   #supervisor: Supervisor | null = null
   #ownsAddresses = false
+  #isStopping = false
 
   constructor(config: Config) {
     this.#config = config
     this.#addressesFile = path.join(config.dataDir, 'addresses.json')
   }
 
-  /** Rejects with the reason when something can't be started; `stop` then ends what was. `onDatabaseLost` is told when the embedded database ends by itself. */
+  /** Rejects with the reason when something can't be started; `stop` then ends what was. `onDatabaseLost` is told when the embedded database has ended by itself and does not start again. */
   async start(onDatabaseLost: () => void): Promise<Started> {
     const config = this.#config
     await mkdir(config.dataDir, { recursive: true })
     if (!config.databaseUrl) {
-      this.#database = await startEmbeddedPostgres({ dataDir: config.dataDir })
-      void this.#database.ended.then(onDatabaseLost)
+      this.#database = await tellWaiting(
+        '启动内置数据库（上次没有正常停止时先恢复数据）',
+        startEmbeddedPostgres({ dataDir: config.dataDir }),
+      )
+      void this.#keepDatabase(this.#database, onDatabaseLost)
     }
     // Only now: a start that is refused because another runs here must leave that one's addresses alone.
     this.#ownsAddresses = true
@@ -58,15 +63,36 @@ export class Platform {
     const [started] = await Promise.all([this.#startOn(config.databaseUrl ?? this.#database!.url), this.#database?.reserveLog()])
     const { addresses, listening, demo } = started
     const file = `${this.#addressesFile}.new`
-    const told = { ...addresses, ...(Object.keys(listening).length > 0 ? { listening } : {}), ...(demo ? { demo } : {}) }
+    const told = {
+      supervisor: await processName(process.pid),
+      ...addresses,
+      ...(Object.keys(listening).length > 0 ? { listening } : {}),
+      ...(demo ? { demo } : {}),
+    }
     await writeFile(file, JSON.stringify(told, null, 2))
     await rename(file, this.#addressesFile)
     return started
   }
 
+  /** Starts the embedded database again when it ends by itself; programs wait for it. */
+  async #keepDatabase(database: EmbeddedPostgres, onLost: () => void): Promise<void> {
+    for (;;) {
+      await database.ended
+      if (this.#isStopping) return
+      console.log('内置数据库意外停止，正在重新启动')
+      try {
+        await tellWaiting('恢复内置数据库', database.startAgain())
+      } catch (error) {
+        console.error((error as Error).message)
+        return onLost()
+      }
+      console.log('内置数据库已恢复')
+    }
+  }
+
   async #startOn(ownerUrl: string) {
     const secret = await readSecret(this.#config)
-    await migrate(ownerUrl, ownPasswords(this.#config, secret))
+    await tellWaiting('升级数据库结构', migrate(ownerUrl, ownPasswords(this.#config, secret)))
     const urls = databaseUrls(ownerUrl, this.#config, secret)
     const problem = await loginProblem(urls)
     if (problem !== null) throw new Error(problem)
@@ -83,30 +109,37 @@ export class Platform {
       say: text => console.log(text),
     })
     this.#supervisor = supervisor
+    const begin = (program: string) => {
+      const ready = tellWaiting(`启动程序 ${program}`, supervisor.start(program))
+      // Whoever waits for it is told; one that nobody waits for any more has failed after another.
+      ready.catch(() => undefined)
+      return ready
+    }
     // These lean on nothing but the database.
-    const [carrierSim, paymentSim, redirect] = await Promise.all([
-      config.simulatesCarrier ? supervisor.start('carrier-sim') : null,
-      config.simulatesPayment ? supervisor.start('payment-sim') : null,
-      supervisor.start('redirect'),
-    ])
+    const carrierReady = config.simulatesCarrier ? begin('carrier-sim') : null
+    const [redirectReady, smppReady] = [begin('redirect'), begin('smpp')]
+    const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
+    const carrierSim = await carrierReady
+    const carrier = (carrierSim?.carrier as { host: string; port: number } | undefined) ?? null
+    await tellWaiting('写入基础数据', seedReference(databaseUrl, { secret, carrier, now: new Date() }))
+    // What was accepted before goes out first.
+    const dispatchReady = begin('dispatch')
+    const [redirect, smpp, paymentSim] = await Promise.all([redirectReady, smppReady, paymentReady])
     const simulated = {
       ...(carrierSim && leadToCarrier(env, carrierSim, config)),
       ...(paymentSim && leadToPayment(env, paymentSim)),
     }
-    const carrier = (carrierSim?.carrier as { host: string; port: number } | undefined) ?? null
-    await seedReference(databaseUrl, { secret, carrier, now: new Date() })
     keepPorts(env, redirect, { redirect: 'REDIRECT_PORT' })
     env.SHORT_LINK_URL ??= String(redirect.redirect)
-    const files = new Files(path.join(config.dataDir, 'files'), secret)
-    const demo = config.hasDemo ? await seedDemo(databaseUrl, { secret, shortLinkUrl: env.SHORT_LINK_URL, files, now: new Date() }) : null
-    // Before anybody can sign in.
-    const closed = config.hasDemo ? [] : await closeDemo(databaseUrl, new Date())
-    const smpp = await supervisor.start('smpp')
     // A port that was picked is kept too, and the console tells it to customers.
     env.SMPP_PORT = String(smpp.smpp).split(':').at(-1)
-    const http = await supervisor.start('http')
+    const files = new Files(path.join(config.dataDir, 'files'), secret)
+    const facts = { secret, shortLinkUrl: env.SHORT_LINK_URL, files, now: new Date() }
+    const demo = config.hasDemo ? await tellWaiting('写入演示数据', seedDemo(databaseUrl, facts)) : null
+    // Before anybody can sign in.
+    const closed = config.hasDemo ? [] : await closeDemo(databaseUrl, new Date())
+    const [http] = await Promise.all([begin('http'), begin('jobs'), dispatchReady])
     keepPorts(env, http, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
-    await Promise.all([supervisor.start('dispatch'), supervisor.start('jobs')])
     const listening = { ...http, ...smpp, ...redirect }
     const addresses = { ...listening, ...publicAddresses(config), ...simulated }
     return {
@@ -126,6 +159,7 @@ export class Platform {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true
     await this.#supervisor?.stop()
     await this.#database?.stop()
     if (this.#ownsAddresses) await rm(this.#addressesFile, { force: true })

@@ -1,6 +1,9 @@
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { openDb, urlAs } from '#db/connect.ts'
+import { processName } from '#db/embedded.ts'
 import { type Config, readConfig, readSecret, tellPortProblem } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem } from './database-urls.ts'
 import { HostWatch } from './host-watch.ts'
@@ -45,12 +48,14 @@ export async function runProgram(name: string, start: (surroundings: Surrounding
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   const config = readConfig(process.env)
+  const { dataDir } = config
+  const supervisor = await processName(process.ppid)
   const secret = await readSecret(config)
   const urls = databaseUrls(config.databaseUrl, config, secret)
   platformUrl = urlAs(urls.platform, 'hongyan_platform')
   await refuseWrongLogins(urls)
   const watchDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 1 })
-  const watch = new HostWatch({ db: watchDb, dataDir: config.dataDir, logger })
+  const watch = new HostWatch({ db: watchDb, dataDir, logger })
   await watch.start()
   const { now } = watch
   const running = await start({ config, secret, urls, logger, now, isClockRight: () => watch.isClockRight() })
@@ -64,7 +69,10 @@ export async function runProgram(name: string, start: (surroundings: Surrounding
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
-  process.on('disconnect', end)
+  process.on('disconnect', () => {
+    forgetAddresses(dataDir, supervisor).catch(error => logger.error({ err: error }, 'addresses.json could not be taken away'))
+    end()
+  })
   process.send?.({ ready: running.addresses })
 }
 
@@ -74,6 +82,16 @@ async function refuseWrongLogins(urls: DatabaseUrls): Promise<void> {
   if (problem === null) return
   console.error(problem)
   process.exit(1)
+}
+
+/** A supervisor that was killed leaves its word that all is ready: it is taken away, unless another has given its own since. */
+async function forgetAddresses(dataDir: string, supervisor: string): Promise<void> {
+  const file = path.join(dataDir, 'addresses.json')
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  if ((JSON.parse(text) as { supervisor?: string }).supervisor === supervisor) await rm(file, { force: true })
 }
 
 /** Whether the database takes a connection and a statement now. */

@@ -6,15 +6,16 @@ export interface SupervisorOptions {
   /** The file of a program. */
   fileOf: (program: string) => string
   say: (text: string) => void
+  /** A program that was ready for so long has not failed by its start: it starts again at once. */
+  healthyMs?: number
 }
 
 const firstDelayMs = 500
-const longestDelayMs = 30_000
-/** A program that ran this long is healthy again: its next crash waits the first delay. */
-const healthyMs = 60_000
+const longestDelayMs = 5_000
+const healthyMs = 5_000
 const stopLimitMs = 15_000
 
-/** Keeps programs running as child processes: a crashed one starts again after a growing pause. Children end when the supervisor does (their IPC breaks). */
+/** Keeps programs running as child processes: a crashed one starts again, at once or, when it fails again and again, after a growing pause. Children end when the supervisor does (their IPC breaks). */
 export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #children = new Map<string, ChildProcess>()
@@ -33,8 +34,7 @@ export class Supervisor {
   }
 
   #launch(program: string, delayMs: number, onReady: (addresses: Record<string, unknown>) => void, onFirstEnd?: () => void): void {
-    const startedAtMs = Date.now()
-    let wasReady = false
+    let readyAtMs: number | null = null
     const child = fork(this.#options.fileOf(program), {
       env: this.#options.env,
       execArgv: [...process.execArgv, ...nodeFlagsOf(program)],
@@ -43,24 +43,29 @@ export class Supervisor {
     })
     this.#children.set(program, child)
     child.on('message', message => {
-      wasReady = true
+      readyAtMs = performance.now()
       onReady((message as { ready: Record<string, unknown> }).ready)
     })
-    child.once('exit', code => {
+    child.once('exit', (code, signal) => {
       this.#children.delete(program)
       if (this.#isStopping) return
-      if (!wasReady && onFirstEnd) return onFirstEnd()
-      const pauseMs = Date.now() - startedAtMs > healthyMs ? firstDelayMs : delayMs
-      this.#options.say(`程序 ${program} 退出（状态 ${code}），${pauseMs / 1000} 秒后重新启动`)
+      if (readyAtMs === null && onFirstEnd) return onFirstEnd()
+      const isHealthy = readyAtMs !== null && performance.now() - readyAtMs >= (this.#options.healthyMs ?? healthyMs)
+      const pauseMs = isHealthy ? 0 : delayMs
+      this.#options.say(
+        `程序 ${program} 退出（${code === null ? `信号 ${signal}` : `状态 ${code}`}），${pauseMs === 0 ? '立即' : `${pauseMs / 1000} 秒后`}重新启动`,
+      )
       const timer = setTimeout(() => {
         this.#timers.delete(timer)
-        this.#launch(program, Math.min(pauseMs * 2, longestDelayMs), () => this.#options.say(`程序 ${program} 已恢复`))
+        this.#launch(program, isHealthy ? firstDelayMs : Math.min(pauseMs * 2, longestDelayMs), () =>
+          this.#options.say(`程序 ${program} 已恢复`),
+        )
       }, pauseMs)
       this.#timers.add(timer)
     })
   }
 
-  /** Ends a program that runs: it is started again after the first pause. */
+  /** Ends a program that runs: it is started again. */
   restart(program: string): void {
     this.#children.get(program)?.kill('SIGTERM')
   }

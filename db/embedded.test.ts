@@ -72,3 +72,15 @@ test('the log that is laid up stays, and is not laid up twice', async () => {
   expect(await segmentsOf(second.url)).toBe(reserved)
   await second.stop()
 })
+
+test('a server that was killed starts again where its clients know it, without loss', async () => {
+  const server = await startEmbeddedPostgres({ dataDir })
+  await query(server.url, 'create table kept as select 42 as answer')
+  const killed = server.pid
+  process.kill(killed, 'SIGKILL')
+  await server.ended
+  await server.startAgain()
+  expect(server.pid).not.toBe(killed)
+  expect(await query(server.url, 'select * from kept')).toEqual([{ answer: 42 }])
+  await server.stop()
+})

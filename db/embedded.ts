@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
@@ -17,9 +17,12 @@ export interface EmbeddedOptions {
 export interface EmbeddedPostgres {
   /** Connection string of the owner. */
   url: string
-  pid: number
-  /** Resolves with the exit code when the server is gone, wanted or not. */
-  ended: Promise<number | null>
+  /** Of the server that runs now. */
+  readonly pid: number
+  /** Resolves when the server that runs now is gone: after `stop`, or by itself. */
+  readonly ended: Promise<void>
+  /** Starts a server that has ended by itself once more, where its clients know it. Throws when it can't. */
+  startAgain: () => Promise<void>
   /**
    * Lays up write-ahead log, so that nobody's commit has to wait until 16 MB are written for a segment that isn't there; what is laid up is used again and again.
    * Takes seconds in a new cluster, and nothing later.
@@ -27,6 +30,8 @@ export interface EmbeddedPostgres {
   reserveLog: () => Promise<void>
   stop: () => Promise<void>
 }
+
+const mostTries = 60
 
 interface ServerUser {
   uid: number
@@ -48,26 +53,48 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (!(await exists(path.join(cluster, 'PG_VERSION')))) await initCluster(run, cluster, home, user)
   await takeOver(cluster, home)
   const socketDir = await privateFolder(user)
-  const server = run('postgres', ['-D', cluster, ...serverSettings(socketDir, options.isDurable ?? true)])
+  const url = socketUrl(socketDir)
+  const args = ['-D', cluster, ...serverSettings(socketDir, options.isDurable ?? true)]
+  let running = await launch(run, args, url)
+  return {
+    url,
+    get pid() {
+      return running.server.pid!
+    },
+    get ended() {
+      return running.ended
+    },
+    startAgain: async () => {
+      for (let tries = 1; ; tries += 1)
+        try {
+          running = await launch(run, args, url)
+          return
+        } catch (error) {
+          // The processes of the one that was killed notice it within a moment; until then the server refuses to start beside them.
+          if (tries === mostTries) throw error
+          await new Promise(resolve => setTimeout(resolve, 500))
+        }
+    },
+    reserveLog: () => reserveLog(url),
+    stop: async () => {
+      running.server.kill('SIGINT')
+      await running.ended
+      await rm(socketDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts the server and waits until it takes connections: after a crash it goes through its log first, however long that takes. */
+async function launch(run: Run, args: string[], url: string): Promise<{ server: ChildProcess; ended: Promise<void> }> {
+  const server = run('postgres', args)
   const output: string[] = []
   server.stderr?.on('data', (chunk: Buffer) => {
     output.push(chunk.toString())
     if (output.length > 50) output.shift()
   })
-  const ended = new Promise<number | null>(resolve => server.once('exit', code => resolve(code)))
-  const url = socketUrl(socketDir)
+  const ended = new Promise<void>(resolve => server.once('exit', () => resolve()))
   await waitUntilReady(url, ended, output)
-  return {
-    url,
-    pid: server.pid!,
-    ended,
-    reserveLog: () => reserveLog(url),
-    stop: async () => {
-      server.kill('SIGINT')
-      await ended
-      await rm(socketDir, { recursive: true, force: true })
-    },
-  }
+  return { server, ended }
 }
 
 const socketUrl = (socketDir: string) => `postgresql://hongyan@/postgres?host=${encodeURIComponent(socketDir)}`
@@ -173,9 +200,9 @@ async function takeOver(cluster: string, home: string): Promise<void> {
     const isOwned = ownerStart !== undefined && (await processStart(Number(ownerPid))) === ownerStart
     if (isOwned) throw new Error(`数据文件夹已被另一个正在运行的实例使用（进程 ${ownerPid}），请先停止它或更换 DATA_DIR`)
     process.kill(pid, 'SIGINT')
-    while ((await readText(`/proc/${pid}/cmdline`)).includes(cluster)) await new Promise(resolve => setTimeout(resolve, 50))
+    await until(async () => !(await readText(`/proc/${pid}/cmdline`)).includes(cluster))
   }
-  await writeFile(path.join(home, 'owner'), `${process.pid} ${await processStart(process.pid)}`)
+  await writeFile(path.join(home, 'owner'), await processName(process.pid))
 }
 
 /** The connection string of a server that runs for an installation right now, under another process; null when there is none. */
@@ -187,6 +214,9 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   const isRunning = pid !== '' && (await readText(`/proc/${pid}/cmdline`)).includes(cluster)
   return isRunning ? socketUrl(socketDir) : null
 }
+
+/** Pid and start of a process: another that gets the pid later has another name. */
+export const processName = async (pid: number): Promise<string> => `${pid} ${await processStart(pid)}`
 
 /** When a process began, in the kernel's ticks: with the pid it names one process even after pids were used again. */
 async function processStart(pid: number): Promise<string | null> {
@@ -255,25 +285,28 @@ function serverSettings(socketDir: string, isDurable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-async function waitUntilReady(url: string, ended: Promise<number | null>, output: string[]): Promise<void> {
+async function waitUntilReady(url: string, ended: Promise<void>, output: string[]): Promise<void> {
   let isGone = false
   void ended.then(() => {
     isGone = true
   })
-  for (let tries = 0; tries < 600; tries += 1) {
+  await until(async () => {
     if (isGone) throw new Error(`内置数据库启动失败：${output.join('').trim().split('\n').at(-1) ?? ''}`)
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)
     try {
       await client.connect()
       await client.end()
-      return
+      return true
     } catch {
       // Not accepting connections yet; the next try follows, and a server that ended is told above.
-      await new Promise(resolve => setTimeout(resolve, 100))
+      return false
     }
-  }
-  throw new Error('内置数据库在60秒内没有就绪')
+  })
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 100))
 }
 
 const exists = (file: string) =>

@@ -15,19 +15,27 @@ afterAll(async () => {
 })
 
 /** The child of the product's process that runs a file, from /proc: a bare Debian has no ps. */
-function programPid(file: string): number {
+function programPid(file: string, parentPid = platform.pid): number {
   const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
   const found = pids.find(pid => {
     try {
       const parent = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) \S+ /, '')
         .split(' ')[0]
-      return Number(parent) === platform.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file)
+      return Number(parent) === parentPid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file)
     } catch {
       return false // It ended while we looked.
     }
   })
   return Number(found)
+}
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 const answers = (url: string) =>
   fetch(url).then(
@@ -40,6 +48,22 @@ test('a killed program is started again at the address that people were told', a
   process.kill(killed, 'SIGKILL')
   while ((await answers(platform.addresses.console)) !== 200) await new Promise(resolve => setTimeout(resolve, 50))
   expect(programPid('bin/http.ts')).not.toBe(killed)
+})
+
+test('the embedded database is killed: it is started again, every program lives on, and what asks the database is answered', async () => {
+  const programs = ['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`bin/${name}.ts`))
+  const postmaster = programPid('postgres')
+  process.kill(postmaster, 'SIGKILL')
+  const { login, password } = platform.addresses.demo.customer
+  const signIn = () =>
+    fetch(`${platform.addresses.console}/api/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: platform.addresses.console },
+      body: JSON.stringify({ login, password }),
+    }).then(answer => answer.status)
+  await expect.poll(signIn, { timeout: 90_000, interval: 500 }).toBe(200)
+  expect(programPid('postgres')).not.toBe(postmaster)
+  expect(['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`bin/${name}.ts`))).toEqual(programs)
 })
 
 test('programs bind by SMPP where the addresses say, and strangers do not', async () => {
@@ -56,4 +80,19 @@ test('Ctrl-C ends every program with status 0 and takes the addresses away', asy
   expect(await platform.stop()).toBe(0)
   expect(() => process.kill(pid, 0)).toThrow()
   await expect(access(path.join(platform.dataDir, 'addresses.json'))).rejects.toThrow()
+})
+
+test('the process that started all is killed: the programs end and take away the word that all is ready', async () => {
+  const killed = await startPlatform()
+  const pid = programPid('bin/http.ts', killed.pid)
+  process.kill(killed.pid, 'SIGKILL')
+  const isThere = () =>
+    access(path.join(killed.dataDir, 'addresses.json')).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false)
+  // Takes over the database that was left, and ends it.
+  await (await startPlatform({ dataDir: killed.dataDir })).stop()
 })
