@@ -59,6 +59,8 @@ test('a GBK file with codes of its own becomes links; the page is left meanwhile
     expect(result[7]![3]).toBe(`${site.addresses.redirect}/Batch-Seven`)
     expect(result.slice(-2).map(cells => cells.at(-1))).toEqual(['目标网址须以 http:// 或 https:// 开头', '该后缀已被使用，请换一个'])
     await card(page, '搬家.csv').getByRole('link', { name: '查看这批短链' }).click()
+    await page.waitForURL(/linkBatchId=/)
+    await page.goto(`${page.url()}&search=Batch-Seven`)
     await page.getByRole('row').filter({ hasText: 'Batch-Seven' }).waitFor()
   }))
 
