@@ -12,6 +12,7 @@ import type { Role, StaffRole } from '#contract/permission.ts'
 import { Refusal, refusalStatus, refusals, refuse } from '#contract/refusals.ts'
 import { isUnavailable } from '#db/unavailable.ts'
 import { drainOnClose, readPending } from '#protocol/http/drain.ts'
+import { isAmbiguous } from '#protocol/http/host.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { limitBodyTime } from './body-time.ts'
@@ -103,6 +104,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   drainOnClose(app.server, { graceMs: limits.drainGraceMs, limitMs: limits.drainMs })
   app.addHook('preClose', () => readPending(app.server))
   app.decorate('isPublicHttps', options.publicUrl?.startsWith('https:') ?? false)
+  app.addHook('onRequest', refuseAmbiguous)
+  app.get('/health', { schema: { hide: true } }, async () => 'ok')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(options.errors?.answer ?? answerError)
@@ -134,6 +137,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     app.addHook('preValidation', refuseUnstorable)
   }
   return app
+}
+
+/** What came by the fast path has one Host and no whole address. */
+function refuseAmbiguous({ raw }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const isRefused = raw.rawHeaders !== undefined && isAmbiguous(raw)
+  done(isRefused ? Object.assign(new Error('ambiguous request'), { statusCode: 400 }) : undefined)
 }
 
 /** HTTP/1.1 demands the header Host (RFC 9112). */

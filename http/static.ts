@@ -24,7 +24,8 @@ export async function serveStatic(app: App, options: StaticOptions): Promise<voi
   const page = path.join(options.folder, 'index.html')
   app.setNotFoundHandler((request, reply) => {
     const [pathname = '/'] = request.url.split('?')
-    const wantsPage = request.method === 'GET' && !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
     if (!wantsPage) return reply.status(404).send({ error: { code: 'not_found', message: '地址不存在', requestId: request.id } })
     const known = options.isPage(pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
     return reply

@@ -154,7 +154,10 @@ test('what phones take for a part of the address is left off', async () => {
   const link = await linkWith()
   for (const rest of ['/', '.', ').', '%EF%BC%8C%E5%9B%9ET', '%E3%80%82'])
     expect((await ask(`/${link.code}${rest}`)).headers.location).toBe(link.target)
-  expect((await ask(`http://hy.cn/${link.code}`)).headers.location).toBe(link.target)
+  const whole = `http://hy.cn/${link.code}`
+  expect((await ask(whole, { headers: { host: 'hy.cn' } })).headers.location).toBe(link.target)
+  // The host chooses whose link it is: one that is not clear is refused.
+  expect((await ask(whole, { headers: { host: 'other.cn' } })).status).toBe(400)
   for (const rest of ['/more', '.php', '=']) expect((await ask(`/${link.code}${rest}`)).status).toBe(404)
 })
 

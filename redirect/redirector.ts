@@ -7,6 +7,7 @@ import type { FoundCode } from '#domain/shorturl/route-read.ts'
 import { type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
 import { httpDate } from '#protocol/http/date.ts'
 import { drainOnClose, readPending } from '#protocol/http/drain.ts'
+import { isAmbiguous } from '#protocol/http/host.ts'
 import { openQuickDoor } from '#protocol/http/quick-door.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
@@ -101,6 +102,10 @@ class Redirector {
   readonly answer = (request: IncomingMessage, response: ServerResponse): void => {
     this.told.requestCount += 1
     try {
+      if (isAmbiguous(request)) {
+        response.writeHead(400, { connection: 'close', 'content-length': 0 }).end()
+        return
+      }
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
         this.#refuseMethod(response)
