@@ -240,7 +240,7 @@ export const operatorBankCalls = {
       reason: bankReasonRule,
     }),
     answer: z.object({}),
-    refusals: [],
+    refusals: ['state_forbids'],
     once: true,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatYuan, haoPerFen } from '#values/money.ts'
 import { call, member } from './call.ts'
 import { saleInput } from './finance.ts'
 import { type SaleKind, saleKinds } from './package.ts'
@@ -25,6 +25,10 @@ export const payTexts = { balance: '用余额支付', alipay: '用支付宝支�
 /** Packages of messages and of short links, as orders and bills call them. */
 export const orderProducts = { sms: '短信', link: '短链' } as const
 export type OrderProduct = keyof typeof orderProducts
+
+/** What has to come in from outside to pay an order: its price and what the account owes, since money that comes in pays that first; in whole fen. */
+export const dueHao = (amountHao: number, availableHao: number): number =>
+  amountHao + Math.ceil(Math.max(0, -availableHao) / haoPerFen) * haoPerFen
 
 /** What may be done to an order, and from which states: buttons and rules read the same line. */
 const orderCan = {

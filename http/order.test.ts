@@ -7,7 +7,9 @@ import { orderCalls } from '#contract/order.ts'
 import { rechargeCalls } from '#contract/recharge.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { setReceivingAccount } from '#domain/finance/bank-account.ts'
-import { recharge } from '#domain/ledger/credit.ts'
+import { allowDebt, recharge } from '#domain/ledger/credit.ts'
+import { openPockets } from '#domain/ledger/pocket.ts'
+import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { openGateways } from '#payment/settings.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
@@ -59,7 +61,7 @@ async function createBuyer({ role = 'owner', balanceHao = 0 } = {}) {
     (await ask<Got<typeof orderCalls.create>>(orderCalls.create.path, { ...wanted, channel })).body
   const wayOf = async (rechargeId: string | null) =>
     (await ask<Got<typeof rechargeCalls.one>>(`${rechargeCalls.one.path}?rechargeId=${rechargeId}`)).body
-  return { ask, one, create, wayOf }
+  return { account, ask, one, create, wayOf }
 }
 
 test.each(['alipay', 'wechat'] as const)('%s: the gateway tells of a payment, and the package is there', async channel => {
@@ -147,4 +149,34 @@ test('an order by bank transfer needs an account to pay to, waits for a week, an
   expect(await pay('bank')).toEqual({ state: 'waiting', rechargeId: null })
   expect((await one(orderId)).payments.map(payment => payment.state)).toEqual(['closed'])
   expect(await pay('balance')).toEqual({ state: 'paid', rechargeId: null })
+})
+
+test('an account in arrears pays them together with its order at the gateway, and the order is bought', async () => {
+  started.sim.noticeMode = 'none'
+  const buyer = await createBuyer()
+  const { ask, create, one, wayOf, account } = buyer
+  const owe = (amountHao: number) =>
+    asAccount(database.db, account, async tx => {
+      await openPockets(tx, account, null, 'cny')
+      await allowDebt(tx, account, 5_000_000)
+      const [from, to] = [{ purpose: 'available', grantId: null } as const, { purpose: 'outside', grantId: null } as const]
+      const at = new Date()
+      await bookTransfers(tx, account, [
+        { transferId: newId(), from, to, amount: amountHao, kind: 'adjust', referenceId: newId(), remark: '补扣', at },
+      ])
+    })
+  await owe(999_996)
+  const { orderId, rechargeId } = await create('wechat')
+  const first = await wayOf(rechargeId)
+  expect(first.amountHao).toBe(2_400_000 + 1_000_000)
+  // More is owed now: what was begun would not be enough, and is closed at its gateway for one that is.
+  await owe(1_000_000)
+  await ask(orderCalls.pay.path, { orderId, payWay: 'wechat' })
+  const { payments } = await one(orderId)
+  const second = await wayOf(payments.find(payment => payment.state === 'waiting')!.rechargeId)
+  expect(second.amountHao).toBe(2_400_000 + 2_000_000)
+  expect(started.sim.pay('wechat', first.tradeNumber)).toBe(false)
+  started.sim.noticeMode = 'double'
+  expect(started.sim.pay('wechat', second.tradeNumber)).toBe(true)
+  await expect.poll(async () => (await one(orderId)).state, { timeout: 20_000 }).toBe('paid')
 })

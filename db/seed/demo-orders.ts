@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connect.ts'
 import { placeOrder } from '#domain/finance/order.ts'
-import { endOrder } from '#domain/finance/order-payment.ts'
+import { endOrder } from '#domain/finance/order-end.ts'
 import { askRefund, payRefund } from '#domain/finance/order-refund.ts'
 import { purchasePackage } from '#domain/finance/purchase.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'

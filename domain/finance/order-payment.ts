@@ -3,15 +3,15 @@ import { type OrderState, orderMay } from '#contract/order.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import type { GatewayName, PaymentGateway } from '#payment/gateway.ts'
 import type { AccountId } from '#values/id.ts'
-import { returnCoupon } from './coupon.ts'
-import { findOrder, lockAccount, lockOrder, payableOrder, refuseState } from './order.ts'
+import { findOrder, payableOrder, refuseState } from './order.ts'
+import { endOrder, readDue, waitingPayments } from './order-end.ts'
 import { createRecharge } from './recharge.ts'
 import { closeRecharge } from './settle-payment.ts'
 
 type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
 
 /**
- * Begins to pay a waiting order at a gateway, or goes on with what was begun there. Gives the attempt, which is a recharge that buys when it arrives. Refuses
+ * Begins to pay a waiting order at a gateway, with what the account owes, or goes on with what was begun there. Gives the attempt, which is a recharge that buys when it arrives. Refuses
  * `not_found`, `state_forbids`, `order_ended`, `package_unavailable`, `price_changed`, `recharges_waiting`.
  */
 export async function beginPayment(
@@ -27,6 +27,7 @@ export async function beginPayment(
     .where('account_id', '=', account)
     .where('order_id', '=', orderId)
     .execute()
+  const dueHao = await readDue(tx, account, order.amount_hao)
   const begun = await tx
     .selectFrom('recharge')
     .select('recharge_id')
@@ -34,33 +35,28 @@ export async function beginPayment(
     .where('order_id', '=', orderId)
     .where('channel', '=', channel)
     .where('state', '=', 'waiting')
+    .where('amount_hao', '=', dueHao)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (begun) return { rechargeId: begun.recharge_id, isNew: false }
-  const attempt = { channel, amountHao: order.amount_hao, memberId, now, order: { orderId, expiresAt: order.expires_at } }
+  const attempt = { channel, amountHao: dueHao, memberId, now, order: { orderId, expiresAt: order.expires_at } }
   return { rechargeId: await createRecharge(tx, account, attempt), isNew: true }
 }
 
-/** Closes what was begun at gateways for an order, but for one channel; a payment that came first is booked, and buys. Rejects with `GatewayFailed`. */
+/** Closes what was begun at gateways for an order, but for one channel and what is due today; a payment that came first is booked, and buys. Rejects with `GatewayFailed`. */
 export async function closePayments(
   db: Db,
   account: AccountId,
   orderId: string,
   { gateways, reason, except, now }: { gateways: Gateways; reason: 'cancelled' | 'expired'; except?: GatewayName | undefined; now: Date },
 ): Promise<void> {
-  const begun = await asAccount(db, account, tx => waitingPayments(tx, account, orderId))
-  for (const { recharge_id, channel } of begun)
-    if (channel !== except) await closeRecharge(db, account, recharge_id, gateways, { reason, now })
+  const { begun, dueHao } = await asAccount(db, account, async tx => {
+    const { amount_hao: amountHao } = await findOrder(tx, account, orderId)
+    return { begun: await waitingPayments(tx, account, orderId), dueHao: await readDue(tx, account, amountHao) }
+  })
+  for (const { recharge_id, channel, amount_hao } of begun)
+    if (channel !== except || amount_hao !== dueHao) await closeRecharge(db, account, recharge_id, gateways, { reason, now })
 }
-
-const waitingPayments = (tx: Tx, account: AccountId, orderId: string) =>
-  tx
-    .selectFrom('recharge')
-    .select(['recharge_id', 'channel'])
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'waiting')
-    .execute()
 
 /**
  * Ends an unpaid order, at the gateways first, so that nobody pays what is closed here; a payment that came first wins, and the order is paid. Gives the state it
@@ -80,27 +76,6 @@ export async function closeOrder(
     // Somebody began to pay between the two: that payment is closed as well.
     if (state !== 'waiting') return state
   }
-}
-
-/** Ends an order in the caller's transaction; one whose payments are not closed yet stays unpaid. */
-export async function endOrder(
-  tx: Tx,
-  account: AccountId,
-  orderId: string,
-  { reason, now }: { reason: 'cancelled' | 'expired'; now: Date },
-): Promise<OrderState> {
-  await lockAccount(tx, account)
-  const { state, coupon_id: couponId } = await lockOrder(tx, account, orderId)
-  if (state !== 'waiting') return state as OrderState
-  if ((await waitingPayments(tx, account, orderId)).length > 0) return 'waiting'
-  await tx
-    .updateTable('package_order')
-    .set({ state: reason, ended_at: now, check_at: null })
-    .where('account_id', '=', account)
-    .where('order_id', '=', orderId)
-    .execute()
-  if (couponId !== null) await returnCoupon(tx, couponId)
-  return reason
 }
 
 /** Unpaid orders whose time is over, of all accounts. In the platform's role. */

@@ -6,8 +6,12 @@ import type { GatewayName } from '#payment/gateway.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { lockOrder, payOrder } from './order.ts'
+import { endOrder } from './order-end.ts'
 
-/** Buys with a payment that has just been booked, or, when its order ended meanwhile, leaves the money in the balance and says so. */
+/**
+ * Buys with a payment that has just been booked. When its order ended meanwhile, or the account owes more than the payment began with, the money stays in the
+ * balance, the order ends, and the customer is told.
+ */
 export async function buyWithPayment(
   tx: Tx,
   account: AccountId,
@@ -19,7 +23,13 @@ export async function buyWithPayment(
     await payOrder(tx, account, orderId, now, channel)
     return
   }
-  const why = order.state === 'waiting' ? '账户余额不足以支付该订单' : order.state === 'paid' ? '该订单此前已经支付' : '该订单已经关闭'
+  if (order.state === 'waiting') await endOrder(tx, account, orderId, { reason: 'cancelled', now })
+  const why =
+    order.state === 'waiting'
+      ? '先归还了账户的欠费，余额不足以支付该订单，订单已取消'
+      : order.state === 'paid'
+        ? '该订单此前已经支付'
+        : '该订单已经关闭'
   await tellAccount(tx, account, {
     kind: 'finance',
     title: '付款已转入余额',

@@ -248,9 +248,11 @@ test('where customers pay to changes only when a second person agrees', async ()
   const read = () =>
     database.db.selectFrom('receiving_account').select('account_number').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
   expect((await read()).account_number).toBe('110060149018000123456')
-  const { payloadHash } = (await within(tx => listApprovals(tx, { pageSize: 10 }, checker))).rows.find(
+  const { payloadHash, facts } = (await within(tx => listApprovals(tx, { pageSize: 10 }, checker))).rows.find(
     row => row.approvalId === approvalId,
   )!
+  expect(facts).toContainEqual({ name: '账号', text: '110060149018000123456 → 999900001111222233' })
+  await expect(within(tx => askReceivingAccount(tx, to, acting()))).rejects.toMatchObject({ code: 'state_forbids' })
   const later = new Date(now.getTime() + 1_000)
   await within(tx => decideApproval(tx, { approvalId, payloadHash, decision: 'approved', answer: '', staffId: checker, now: later }))
   expect((await read()).account_number).toBe('999900001111222233')

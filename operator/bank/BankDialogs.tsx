@@ -10,7 +10,7 @@ import { CustomerPicker } from '../ui/CustomerPicker.tsx'
 import { bankAnswers, type Claim } from './bank.ts'
 
 interface CreditDialogProps {
-  receipt: { receiptId: string; bankSerial: string; amountHao: number }
+  receipt: { receiptId: string; bankSerial: string; amountHao: number; isListed: boolean }
   /** Left out: staff say whose it is. */
   customer?: { accountId: string; name: string }
   claimId: string | null
@@ -26,18 +26,25 @@ export function CreditDialog({ receipt, customer, claimId, nameSupport, onClose 
     done: ({ state }) => (state === 'credited' ? '已入账' : '已提交复核，另一位同事同意后入账'),
     onClose,
   })
-  const needsTwo = receipt.amountHao > limits.fourEyesHao || nameSupport === 'none'
+  const why =
+    nameSupport === 'none'
+      ? '户名与客户不一致'
+      : !receipt.isListed
+        ? '这笔是手工登记的'
+        : receipt.amountHao > limits.fourEyesHao
+          ? `超过${formatYuan(limits.fourEyesHao)}`
+          : null
   return (
     <ActForm<{ reason: string }>
       title={`确认入账：${formatYuan(receipt.amountHao)}`}
-      okText={needsTwo ? '提交复核' : '入账'}
+      okText={why ? '提交复核' : '入账'}
       consequence={
         <p>
           银行流水号 {receipt.bankSerial}
           {customer ? `，计入“${customer.name}”的可用余额` : ''}。
-          {needsTwo
-            ? `${nameSupport === 'none' ? '户名与客户不一致' : `超过${formatYuan(limits.fourEyesHao)}`}，须由另一位同事在“复核”中同意。`
-            : '入账后不能撤销。'}
+          {why
+            ? `${why}，须由另一位同事在“复核”中同意。`
+            : `入账后不能撤销。同一客户当天单人入账合计超过${formatYuan(limits.fourEyesHao)}的，须由另一位同事复核。`}
         </p>
       }
       reasonHint="记入操作记录。"

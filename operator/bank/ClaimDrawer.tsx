@@ -18,7 +18,7 @@ import style from './Bank.module.css'
 import { AnswerDialog, CreditDialog } from './BankDialogs.tsx'
 import type { Claim } from './bank.ts'
 
-type Asked = { kind: 'credit'; receiptId: string; bankSerial: string } | { kind: 'askMore' } | { kind: 'reject' }
+type Asked = { kind: 'credit'; receiptId: string; bankSerial: string; isListed: boolean } | { kind: 'askMore' } | { kind: 'reject' }
 
 /** A claim beside the receipts that it may be about. */
 export function ClaimDrawer({ accountId, claimId, onClose }: { accountId: string; claimId: string; onClose: () => void }) {
@@ -61,7 +61,7 @@ export function ClaimDrawer({ accountId, claimId, onClose }: { accountId: string
           </Section>
           {asked?.kind === 'credit' ? (
             <CreditDialog
-              receipt={{ receiptId: asked.receiptId, bankSerial: asked.bankSerial, amountHao: one.amountHao }}
+              receipt={{ receiptId: asked.receiptId, bankSerial: asked.bankSerial, isListed: asked.isListed, amountHao: one.amountHao }}
               customer={{ accountId, name: one.accountName }}
               claimId={claimId}
               nameSupport={one.nameSupport}
@@ -109,7 +109,7 @@ const factsOf = (claim: Claim) => [
 interface CandidatesProps {
   claim: Claim
   mayAct: boolean
-  onCredit: (receipt: { receiptId: string; bankSerial: string }) => void
+  onCredit: (receipt: { receiptId: string; bankSerial: string; isListed: boolean }) => void
 }
 
 function Candidates({ claim, mayAct, onCredit }: CandidatesProps) {

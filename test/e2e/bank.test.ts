@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
@@ -57,8 +58,18 @@ test('an order waits for its transfer: where to pay to, and the package as soon 
       await form.getByLabel('付款户名').fill(bank.attestedName)
       await form.getByLabel('附言').fill(`套餐款 ${bank.transferCode}`)
       await form.getByRole('button', { name: /登\s*记/ }).click()
-      await rowOf(office, 'E2E0000').getByText('已入账').waitFor()
+      await rowOf(office, 'E2E0000').getByRole('button', { name: '查看' }).click()
+      await dialog(office)
+        .getByRole('button', { name: /入\s*账$/ })
+        .first()
+        .click()
+      await office
+        .getByRole('dialog', { name: /确认入账/ })
+        .getByRole('button', { name: '提交复核' })
+        .click()
+      await office.getByText('已提交复核，另一位同事同意后入账').waitFor()
     })
+    await approveWaiting(site.addresses, 'admin')
     await page.reload()
     await page.getByText('支付成功，套餐现在就可以使用').waitFor()
     expect(await balanceOf(page)).toBe(before)
@@ -91,10 +102,11 @@ test('a transfer is claimed with its slip, met with the bank’s line by staff, 
     await dialog(page).getByRole('button', { name: '确认入账' }).click()
     await page
       .getByRole('dialog', { name: /确认入账/ })
-      .getByRole('button', { name: /入\s*账$/ })
+      .getByRole('button', { name: '提交复核' })
       .click()
-    await page.getByText('已入账', { exact: true }).first().waitFor()
+    await page.getByText('已提交复核，另一位同事同意后入账').waitFor()
   })
+  await approveWaiting(site.addresses, 'admin')
   await at('customer', `${recharge}?tab=record`, async page => {
     const row = rowOf(page, '¥1,234.56')
     await row.getByText('对公转账').waitFor()

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { type PayWayName, payTexts } from '#contract/order.ts'
+import { dueHao, type PayWayName, payTexts } from '#contract/order.ts'
 import { formatYuan } from '#values/money.ts'
 import type { CallError } from '../../call.ts'
 import { thousands } from '../Count.tsx'
@@ -8,6 +8,7 @@ import { LinkButton } from '../LinkButton.tsx'
 import { useReachable } from '../PageLink.tsx'
 import { Panel } from '../Panel.tsx'
 import { bonusPaid, leftOf } from '../payment/bonus.ts'
+import { DueNote } from '../payment/DueNote.tsx'
 import { PayWays } from '../payment/PayWays.tsx'
 import { cheaperSize } from './cheaper.ts'
 import style from './Purchase.module.css'
@@ -47,6 +48,7 @@ export function Summary({ product, choice, payWay, isPaying, error, onPay, ...pr
           </p>
         ) : null}
         <PayWays chosen={payWay} balanceNote={null} onChoose={props.onPayWay} />
+        {amountHao === null ? null : <DueNote amountHao={amountHao} availableHao={availableHao} payWay={payWay} />}
         {leftHao !== null && leftHao < 0 ? <Missing missingHao={-leftHao} onRefresh={onRefresh} /> : null}
         <label className={style.agree}>
           <input
@@ -67,7 +69,7 @@ export function Summary({ product, choice, payWay, isPaying, error, onPay, ...pr
         <FormRefusal error={error?.code === 'balance_insufficient' && leftHao !== null && leftHao < 0 ? null : error} />
         <Button type="primary" block size="large" loading={isPaying} disabled={leftHao !== null && leftHao < 0} onClick={onPay}>
           {payTexts[payWay]}
-          {amountHao === null ? '' : ` ${formatYuan(amountHao)}`}
+          {amountHao === null ? '' : ` ${formatYuan(payWay === 'balance' ? amountHao : dueHao(amountHao, availableHao ?? 0))}`}
         </Button>
       </Panel>
     </div>

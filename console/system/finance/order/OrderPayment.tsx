@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { couponText, orderCalls, orderMay, orderStates, type PayWayName, payTexts, payWays } from '#contract/order.ts'
+import { couponText, dueHao, orderCalls, orderMay, orderStates, type PayWayName, payTexts, payWays } from '#contract/order.ts'
 import { saleUnit } from '#contract/package.ts'
 import { rechargeCalls } from '#contract/recharge.ts'
 import { formatYuan } from '#values/money.ts'
@@ -21,6 +21,7 @@ import { PageHead } from '../../../ui/PageHead.tsx'
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { bonusPaid, leftOf } from '../../../ui/payment/bonus.ts'
+import { DueNote } from '../../../ui/payment/DueNote.tsx'
 import { PaymentWaiting } from '../../../ui/payment/PaymentWaiting.tsx'
 import { PayWays } from '../../../ui/payment/PayWays.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
@@ -218,6 +219,7 @@ function Choosing({ order, onDone, onChange }: WaitingProps & { onDone: () => vo
           setWay(next)
         }}
       />
+      <DueNote amountHao={order.amountHao} availableHao={balanceHao} payWay={way} />
       <FormRefusal error={pay.error} />
       <Button
         type="primary"
@@ -226,7 +228,7 @@ function Choosing({ order, onDone, onChange }: WaitingProps & { onDone: () => vo
         disabled={way === 'balance' && !isEnough}
         onClick={() => pay.mutate({ orderId: order.orderId, payWay: way })}
       >
-        {payTexts[way]} {formatYuan(order.amountHao)}
+        {payTexts[way]} {formatYuan(way === 'balance' ? order.amountHao : dueHao(order.amountHao, balanceHao ?? 0))}
       </Button>
     </>
   )

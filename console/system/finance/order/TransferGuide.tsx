@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { bankCalls, bankLetterDoor } from '#contract/bank.ts'
+import { dueHao } from '#contract/order.ts'
 import { formatYuan } from '#values/money.ts'
 import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
@@ -22,8 +23,9 @@ export function TransferGuide({ order }: { order: OrderDetailFacts }) {
   return (
     <>
       <p>
-        请汇款<strong> {formatYuan(order.amountHao)} </strong>
-        到下面的账户。到账后自动支付这个订单，多出的款留在余额里
+        请汇款<strong> {formatYuan(dueHao(order.amountHao, availableHao ?? 0))} </strong>
+        到下面的账户{availableHao !== null && availableHao < 0 ? '（含账户的欠费，到账先归还）' : ''}
+        。到账后自动支付这个订单，多出的款留在余额里
         {availableHao !== null && availableHao > 0 && availableHao < order.amountHao
           ? `；您的余额有 ${formatYuan(availableHao)}，也可以只汇差额 ${formatYuan(order.amountHao - availableHao)}。`
           : '。'}
