@@ -96,6 +96,7 @@ if (!command) {
   process.exit(1)
 }
 const config = configOrExit()
+process.umask(0o077)
 let database: Awaited<ReturnType<typeof startEmbeddedPostgres>> | null = null
 try {
   const given = config.databaseUrl ?? (await findRunningPostgres(config.dataDir))

@@ -1,7 +1,7 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openDb } from '#db/connect.ts'
-import { type EmbeddedPostgres, processName, startEmbeddedPostgres } from '#db/embedded.ts'
+import { closeFolder, type EmbeddedPostgres, processName, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
 import { closeDemo } from '#db/seed/demo-close.ts'
@@ -49,8 +49,10 @@ export class Platform {
   /** Rejects with the reason when something can't be started; `stop` then ends what was. `onDatabaseLost` is told when the embedded database has ended by itself and does not start again. */
   async start(onDatabaseLost: () => void): Promise<Started> {
     const config = this.#config
-    await mkdir(config.dataDir, { recursive: true })
-    if (!config.databaseUrl) {
+    // Whatever this process and its programs write is theirs alone.
+    process.umask(0o077)
+    if (config.databaseUrl) await closeFolder(config.dataDir)
+    else {
       this.#database = await tellWaiting(
         '启动内置数据库（上次没有正常停止时先恢复数据）',
         startEmbeddedPostgres({ dataDir: config.dataDir }),
@@ -69,7 +71,7 @@ export class Platform {
       ...(Object.keys(listening).length > 0 ? { listening } : {}),
       ...(demo ? { demo } : {}),
     }
-    await writeFile(file, JSON.stringify(told, null, 2))
+    await writeFile(file, JSON.stringify(told, null, 2), { mode: 0o600 })
     await rename(file, this.#addressesFile)
     return started
   }

@@ -44,6 +44,7 @@ export async function runProgram(name: string, start: (surroundings: Surrounding
     logger.fatal({ err: error }, 'crashed')
     process.exit(1)
   }
+  process.umask(0o077)
   tellPortProblem()
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -9,8 +9,6 @@ import { startEmbeddedPostgres } from './embedded.ts'
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-embedded-'))
-  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
-  await chmod(dataDir, 0o755)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -30,6 +28,16 @@ test('what was written is there after a stop and a start; durability is on unles
   const second = await startEmbeddedPostgres({ dataDir })
   expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
   await second.stop()
+})
+
+test('the folder is closed to others, whatever it was, and holds the cluster', async () => {
+  await chmod(dataDir, 0o755)
+  const server = await startEmbeddedPostgres({ dataDir })
+  // Started by root the server runs as another user, who may go through and no more.
+  expect((await stat(dataDir)).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
+  expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+  expect(await readdir(dataDir)).toEqual(['postgres'])
+  await server.stop()
 })
 
 test('a second start on a folder in use is refused in one line, and the first goes on', async () => {

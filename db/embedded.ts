@@ -44,8 +44,8 @@ interface ServerUser {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir)
-  await mkdir(dataDir, { recursive: true })
   const user = process.getuid?.() === 0 ? await serverUser() : null
+  await closeFolder(dataDir, user?.gid)
   const home = await clusterHome(dataDir, user)
   const native = await installBinaries(home, user)
   const cluster = path.join(home, 'cluster')
@@ -97,6 +97,19 @@ async function launch(run: Run, args: string[], url: string): Promise<{ server: 
   return { server, ended }
 }
 
+/**
+ * Makes an installation's folder, or closes it, to all but its owner: numbers, addresses of visitors and papers lie in it. A server that runs as another user
+ * goes through it to its own folder, by the group, and sees nothing else.
+ */
+export async function closeFolder(folder: string, group?: number): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { mode, uid } = await stat(folder)
+  const isShared = (mode & 0o1000) !== 0 || uid !== process.getuid?.()
+  if (isShared) return
+  if (group !== undefined) await chown(folder, uid, group)
+  await chmod(folder, group === undefined ? 0o700 : 0o710)
+}
+
 const socketUrl = (socketDir: string) => `postgresql://hongyan@/postgres?host=${encodeURIComponent(socketDir)}`
 
 /** The account that the server runs as when we are root: a dedicated one where the machine has it, else nobody. initdb wants one of /etc/passwd. */
@@ -113,7 +126,7 @@ async function clusterHome(dataDir: string, user: ServerUser | null): Promise<st
   const isReachable = user === null || (await parentsAreOpen(dataDir, user))
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const home = isReachable ? inside : `/var/lib/hongyan-${key}`
-  await mkdir(home, { recursive: true, mode: 0o755 })
+  await mkdir(home, { recursive: true, mode: 0o700 })
   if (!isReachable) await writeFile(path.join(dataDir, 'postgres.location'), `${home}\n`)
   if (user) await chown(home, user.uid, user.gid)
   return home

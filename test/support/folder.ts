@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises'
+import { mkdtemp, readFile, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -11,10 +11,7 @@ const roomBytes = 8 * 2 ** 30
  * some 1,500 files, which a disk needs a second or two to make and to take away, and memory a tenth of that.
  */
 export async function makeDataFolder(prefix: string): Promise<string> {
-  const folder = await mkdtemp(path.join((await isRoomy()) ? memory : os.tmpdir(), prefix))
-  // Open to the server's user, or the cluster would be kept outside of this folder and outlive it.
-  await chmod(folder, 0o755)
-  return folder
+  return mkdtemp(path.join((await isRoomy()) ? memory : os.tmpdir(), prefix))
 }
 
 /** Containers often have a small one, and one that no program may be run from, as the database's are. */

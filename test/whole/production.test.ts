@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
 import { signInCalls } from '#contract/sign-in.ts'
@@ -42,6 +44,13 @@ test('a production start on the folder of a trial lets nobody in by the demo, an
   const { body } = await post(listening('console') + signInCalls.byPassword.path, { login, password, captcha: '' })
   expect(body.error.code).toBe('sign_in_failed')
   for (const address of [trial.handset, trial.payment]) await expect(fetch(address)).rejects.toThrow('fetch failed')
+})
+
+test('what lies in the data folder is open to its owner alone', async () => {
+  const modeOf = async (name: string) => ((await stat(path.join(platform.dataDir, name))).mode & 0o007).toString(8)
+  const names = await readdir(platform.dataDir)
+  expect(names).toEqual(expect.arrayContaining(['addresses.json', 'files', 'visits', 'postgres', 'secret']))
+  for (const name of ['', ...names]) expect(`${name} ${await modeOf(name)}`).toBe(`${name} 0`)
 })
 
 test('the link that the start prints makes one administrator, who owes an authenticator', async () => {
