@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { portProblem, readConfig, readSecret } from './config.ts'
+import { dialedHost, portProblem, readConfig, readSecret } from './config.ts'
 
 test('settings have working defaults, and empty variables count as unset', () => {
   expect(readConfig({ PORT: '', DATA_DIR: '/srv/hongyan' })).toMatchObject({
@@ -79,6 +79,18 @@ test.each(['postgresql://u:p@db.example:5432/hongyan', 'postgresql://hongyan@/po
   '%s names one server',
   url => expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url),
 )
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+  ['::1', '[::1]'],
+  ['fe80::1', '[fe80::1]'],
+  ['hongyan.example', 'hongyan.example'],
+])('what listens on %s is reached at %s', (host, dialed) => {
+  expect(dialedHost(host)).toBe(dialed)
+  expect(new URL(`http://${dialedHost(host)}:4004`).port).toBe('4004')
+})
 
 test('a port that is taken is told with its variable, any other error is not', () => {
   const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 2775 })

@@ -133,6 +133,12 @@ export function tellPortProblem(): void {
 
 const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 
+/** A host as it stands in front of a port: where everything is listened on, this machine itself. */
+export function dialedHost(host: string): string {
+  const dialed = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return dialed.includes(':') ? `[${dialed}]` : dialed
+}
+
 /** Names of this machine for itself. */
 const isLoopback = (host: string) => /^(\[?::1\]?|127(\.\d{1,3}){3}|(.+\.)?localhost)$/i.test(host)
 

@@ -7,6 +7,7 @@ import { createCustomerApp } from '#http/customer.ts'
 import { createOpenApp } from '#http/open/app.ts'
 import { createOperatorApp } from '#http/operator.ts'
 import { openGateways } from '#payment/settings.ts'
+import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
 const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.meta.url))
@@ -42,7 +43,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     dns: openDns(config.dnsServers),
     payment,
     openUrl: config.openApiUrl ?? openapi,
-    smppAddress: config.smppAddress ?? `${config.host}:${config.smppPort}`,
+    smppAddress: config.smppAddress ?? `${dialedHost(config.host)}:${config.smppPort}`,
     allowsLoopback: config.allowsWebhookLoopback,
     dist: distOf('console'),
   })

@@ -54,6 +54,7 @@ import { watchShortLinks } from '#jobs/watch-links.ts'
 import { watchPackages } from '#jobs/watch-packages.ts'
 import { writeExportTask } from '#jobs/write-export.ts'
 import { openGateways } from '#payment/settings.ts'
+import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
@@ -62,7 +63,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const db = openDb({ url: urls.platform, role: 'hongyan_platform', onError: error => logger.warn({ err: error }, 'idle connection lost') })
   const gateways = await openGateways(config.paymentFile ?? null, now)
   const mail = openTransport(config.smtpUrl)
-  const consoleUrl = config.publicUrl ?? `http://127.0.0.1:${config.consolePort}`
+  const consoleUrl = config.publicUrl ?? `http://${dialedHost(config.host)}:${config.consolePort}`
   const robots = new WebhookClient(webhookWorld(false))
   // Each kind of work has workers of its own: a code never waits behind a file of a million numbers.
   const lanes: Record<string, JobTask>[] = [

@@ -16,6 +16,7 @@ import { ReportDesk } from '#redirect/report.ts'
 import { VisitAllowance } from '#redirect/visit-allowance.ts'
 import { VisitLog } from '#redirect/visit-log.ts'
 import { visitorAddress } from '#redirect/visitor-address.ts'
+import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
 const preloadedCodes = 300_000
@@ -71,7 +72,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    addresses: { redirect: `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}` },
+    addresses: { redirect: `http://${dialedHost(config.host)}:${port}` },
     close: async () => {
       clearInterval(telling)
       feed.stop()

@@ -4,6 +4,7 @@ import { KeyRing } from '#domain/app/key-ring.ts'
 import { RequestLog } from '#domain/app/request-log.ts'
 import { SmppServer, serverDefaults } from '#smpp/server.ts'
 import { Submissions } from '#smpp/submission.ts'
+import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('smpp', async ({ config, secret, urls, logger, now }) => {
@@ -29,7 +30,7 @@ await runProgram('smpp', async ({ config, secret, urls, logger, now }) => {
   )
   const port = await server.listen()
   return {
-    addresses: { smpp: `${config.host}:${port}` },
+    addresses: { smpp: `${dialedHost(config.host)}:${port}` },
     close: async () => {
       await server.close()
       await log.flush()

@@ -131,7 +131,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     await app.register(fastifyCookie)
     await app.register(fastifyHelmet, {
       contentSecurityPolicy: { useDefaults: false, directives: browserPolicy },
-      strictTransportSecurity: false,
+      // Of this host alone: names below it are others' business.
+      strictTransportSecurity: app.isPublicHttps && { maxAge: limits.httpsOnlySeconds, includeSubDomains: false },
     })
     app.addHook('onRequest', refuseForeignOrigin)
     app.addHook('preValidation', refuseUnstorable)

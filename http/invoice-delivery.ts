@@ -17,10 +17,11 @@ import { listShipments } from '#domain/invoice/shipment.ts'
 import { placeText } from '#values/division.ts'
 import { maskPhone } from '#values/phone.ts'
 import type { App } from './app.ts'
+import { ownUrl } from './console-url.ts'
 import { type Doors, handle } from './serve.ts'
 
 /** What letters' links begin with: the console's public name, or without one the server's own port. */
-const baseOf = (publicUrl: string | null, request: FastifyRequest) => publicUrl ?? `http://127.0.0.1:${request.raw.socket.localPort}`
+const baseOf = (publicUrl: string | null, request: FastifyRequest) => publicUrl ?? ownUrl(request)
 
 export const invoiceDeliveryHandlers = (publicUrl: string | null) => [
   handle(invoiceAddressCalls.list, async ({ tx, account }) => ({

@@ -11,6 +11,7 @@ import { GatewayFailed, type GatewayName, NoticeForged } from '#payment/gateway.
 import type { Gateways } from '#payment/settings.ts'
 import { parseYuan } from '#values/money.ts'
 import type { App } from './app.ts'
+import { ownUrl } from './console-url.ts'
 import { attachment } from './file-name.ts'
 import { memberMay, requireMember } from './member.ts'
 import { type Doors, handle, handlePrepared } from './serve.ts'
@@ -29,7 +30,7 @@ const returnPath = '/system/finance/recharge'
 
 /** Where a gateway tells of a payment, and where it sends the payer back to. */
 export function payFrom(options: PaymentOptions, request: FastifyRequest, channel: GatewayName, backPath: string) {
-  const base = options.publicUrl ?? `http://127.0.0.1:${request.raw.socket.localPort}`
+  const base = options.publicUrl ?? ownUrl(request)
   return { noticeUrl: `${base}${noticePath}/${channel}`, returnUrl: `${base}${backPath}` }
 }
 

@@ -131,11 +131,13 @@ test('the way to the virtual handset is told where there is one', async () => {
   expect(await (await fetch(`${base}/api/handset`)).json()).toEqual({ handset: null })
 })
 
-test('behind an https address the cookie is bound to the host and never goes over plain http', async () => {
+test('behind an https address the cookie is bound to the host and never goes over plain http, nor does the browser', async () => {
   const { phone } = await registered()
   const secure = await listen({ publicUrl: 'https://sms.example.com' })
   const answer = await post('/api/sign-in', { login: phone, password }, {}, secure)
   expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-hongyan=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(answer.headers.get('strict-transport-security')).toBe('max-age=63072000')
+  expect((await fetch(`${base}/api/handset`)).headers.has('strict-transport-security')).toBe(false)
   const cookie = cookieOf(answer)
   expect((await fetch(`${secure}/api/me`, { headers: { cookie } })).status).toBe(200)
   const plain = cookie.replace('__Host-', '')

@@ -195,6 +195,8 @@ export const limits = {
   invitationDays: 3,
   /** From the wish to close an account to its end (spec/account.md, "userinfo"). */
   closingDays: 7,
+  /** For how long a browser that came by https comes by nothing else: two years, as lists of such hosts ask for. */
+  httpsOnlySeconds: 63_072_000,
   /** Of the link by which the first administrator is made: whoever starts the platform opens it soon, and the next start prints another. */
   staffSetupHours: 24,
   /** From staff's wish to look at a customer's console to the browser's request, and how long they may look. */
