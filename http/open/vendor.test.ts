@@ -201,3 +201,8 @@ test('the docs tell of every action and of codes that a program may meet', async
   ])
     expect(page).toContain(one)
 })
+
+test('the root tells whoever is no vendor’s program where the documentation is', async () => {
+  const answer = await fetch(door.url)
+  expect([answer.status, answer.headers.get('link')]).toEqual([404, '</openapi/v1/docs>; rel="help"'])
+})

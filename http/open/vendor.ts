@@ -160,6 +160,7 @@ function refused(door: VendorDoor, call: VendorCall, request: FastifyRequest, er
 /** No vendor's program: a person who looks what is at the address, or a program that left out the path. */
 function answerNobody(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return reply.redirect(`${openBase}/docs`)
+  reply.header('Link', `<${openBase}/docs>; rel="help"`)
   answerOpenMissing(request, reply)
   return reply
 }

@@ -20,7 +20,7 @@ interface Guide {
 const start = (address: string): Html => html`
 <p>接口地址：<code class="address">${address}</code></p>
 <ol>
-<li>在控制台的<b>应用管理</b>新建应用，得到密钥ID和密钥。密钥只显示一次，请立即保存。想先试试，就建一个<b>测试应用</b>：不发短信、不收费，不用认证，也不用等签名和模板审核（见<a href="#sandbox">沙箱</a>）。</li>
+<li>在控制台的<b>应用管理</b>创建应用，得到密钥ID和密钥。密钥只显示一次，请立即保存。想先试试，就建一个<b>测试应用</b>：不发短信、不收费，不用认证，也不用等签名和模板审核（见<a href="#sandbox">沙箱</a>）。</li>
 <li>发出第一条短信。下面的例子填好测试应用的密钥就能运行：</li>
 </ol>
 ${tabs(sampleCode(firstCall, address))}
