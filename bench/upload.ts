@@ -93,6 +93,7 @@ await asAccount(db, account, tx =>
     templateId,
     phoneColumn: 0,
     hasHeader: true,
+    repeats: 'all',
     variables: isPlain ? {} : { name: { column: 1 }, order: { column: 2 } },
   }),
 )

@@ -182,7 +182,7 @@ export const contactTaskCalls = {
   }),
 }
 
-/** The rows that an import refused, as a CSV file: `?taskId=`. */
+/** The rows that an import refused, as a CSV file: `?taskId=`. Numbers are whole or masked as in `refusedRowsDoor`. */
 export const refusedContactsDoor = {
   method: 'GET',
   path: '/api/contact-tasks/refused',

@@ -26,6 +26,10 @@ export const rowProblemNames = {
 } as const satisfies Record<PhoneProblem | string, string>
 export type RowProblem = keyof typeof rowProblemNames
 
+/** Where an upload's numbers come from. */
+export const uploadOrigins = ['file', 'paste', 'phonebook', 'broadcast'] as const
+export type UploadOrigin = (typeof uploadOrigins)[number]
+
 const count = z.number().int()
 const rowProblems = Object.keys(rowProblemNames) as [RowProblem, ...RowProblem[]]
 const columnNumber = z
@@ -67,16 +71,24 @@ const mapping = z.object({
   hasHeader: z.boolean(),
   /** By the variable's name; every variable of the template has one. */
   variables: z.record(z.string(), source),
+  /** Rows that give a number that came before other values, e.g. another order: all are sent, or the first alone. */
+  repeats: z.enum(['all', 'first']).default('all'),
 })
 export type UploadMapping = z.output<typeof mapping>
 
 const example = z.object({ line: count, text: z.string(), unitCount: count, segmentCount: count })
 
-/** What became of a file's rows. Each row is counted once: rowCount = valid + duplicate + malformed + blacklisted + over frequency. */
+/**
+ * What became of a file's rows. Each row is counted once: rowCount = valid + duplicate + malformed + blacklisted + over frequency, and the repeats where only
+ * the first row of a number is sent.
+ */
 const report = z.object({
   rowCount: count,
   validCount: count,
+  /** Rows with a number and values that came before. */
   duplicateCount: count,
+  /** Rows with a number that came before other values; what becomes of them was chosen with the mapping. */
+  repeatCount: count,
   malformedCount: count,
   blacklistedCount: count,
   overFrequencyCount: count,
@@ -99,6 +111,11 @@ export const uploadSchema = z.object({
   uploadId: idOf('upload'),
   fileName: z.string(),
   byteCount: count,
+  origin: z.enum(uploadOrigins),
+  /** How many numbers the platform put into it; null for what came from outside. */
+  rowCount: count.nullable(),
+  /** Numbers are shown by their ends: this session did not bring them. */
+  isMasked: z.boolean(),
   state: z.enum(Object.keys(uploadStates) as [UploadState, ...UploadState[]]),
   shape,
   mapping: mapping.nullable(),
@@ -123,7 +140,10 @@ export const uploadDoor = {
   answer: uploadSchema,
 } as const
 
-/** The rows that are not sent to, as a CSV file: `?uploadId=`. */
+/**
+ * The rows that are not sent to, as a CSV file: `?uploadId=`. Numbers are whole for the session that brought them, and for who may see whole numbers, which is
+ * logged; for everybody else they are masked.
+ */
 export const refusedRowsDoor = {
   method: 'GET',
   path: '/api/uploads/refused',

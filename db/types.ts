@@ -2471,6 +2471,9 @@ export interface UploadTable {
   ready_at: Generated<Date | null>
   refused_file_id: Generated<string | null>
   reading_id: Generated<string | null>
+  origin: Generated<string>
+  session_id: Generated<string | null>
+  row_count: Generated<number | null>
 }
 
 export interface VisitTable {

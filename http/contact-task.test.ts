@@ -83,15 +83,17 @@ test('a file goes in by the door of uploads, its rows by a task, its refused row
     hasRefusedRows: true,
   })
   const refused = await fetch(`${base}/api/contact-tasks/refused?taskId=${taskId}`, { headers: { cookie } })
-  expect(await refused.text()).toBe('行号,号码,原因\r\n3,1380,号码格式错误\r\n')
+  expect(await refused.text()).toBe('手机号,姓名,生日,行号,原因,有误的内容\r\n1380,李四,,3,号码格式错误,1380\r\n')
 
   const reach = { groupIds: [groupId], tagIds: [], needsConsent: true }
   expect((await ask('/api/contact-recipients/count', reach)).body).toEqual({ count: 1 })
   const taken = (await ask<Got<typeof uploadCalls.one>>('/api/contact-recipients/take', { ...reach, hasColumns: true })).body
   expect(taken).toMatchObject({
     fileName: '通讯录：会员',
+    origin: 'phonebook',
+    rowCount: 1,
     state: 'received',
-    shape: { columns: ['手机号', '姓名', '生日'], sample: [['13800000001', '张三', '5月1日']], phoneColumn: 0 },
+    shape: { columns: ['手机号', '姓名', '生日'], sample: [['138****0001', '张三', '5月1日']], phoneColumn: 0 },
   })
   const none = {
     ...reach,

@@ -10,6 +10,7 @@ import { cancelTask, listTasks, readTask, refusedContactsFile, startAct, startIm
 import { readUpload } from '#domain/sms/upload/upload.ts'
 import type { App } from './app.ts'
 import { requireMember } from './member.ts'
+import { openRefused } from './refused-file.ts'
 import { type Doors, handle, handlePrepared } from './serve.ts'
 
 export const contactTaskHandlers = (files: Files) => [
@@ -37,13 +38,14 @@ export const contactTaskHandlers = (files: Files) => [
 /** The rows that an import refused, as a file. */
 export function serveContactDoors(app: App, doors: Doors, files: Files): void {
   app.get(refusedContactsDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { account } = await requireMember(doors, request, refusedContactsDoor.audience.permission)
+    const session = await requireMember(doors, request, refusedContactsDoor.audience.permission)
+    const { account } = session
     const input = refusedContactsDoor.input.safeDecode(request.query as never)
     if (!input.success) refuse('not_found')
-    const fileId = await asAccount(doors.db, account, tx => refusedContactsFile(tx, account, input.data.taskId))
+    const file = await asAccount(doors.db, account, tx => refusedContactsFile(tx, account, input.data.taskId))
     return reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', `attachment; filename="refused.csv"; filename*=UTF-8''${encodeURIComponent('没有导入的行.csv')}`)
-      .send(files.open(account, fileId))
+      .send(await openRefused(doors, files, session, request, file))
   })
 }

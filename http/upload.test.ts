@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Got } from '#contract/call.ts'
 import type { uploadCalls } from '#contract/upload.ts'
@@ -159,6 +160,57 @@ test('a connection that breaks off leaves nothing behind', async () => {
   while ((await keptFiles()) === before) await new Promise(resolve => setTimeout(resolve, 10))
   socket.destroy()
   while ((await keptFiles()) !== before) await new Promise(resolve => setTimeout(resolve, 10))
+})
+
+test('numbers are whole for the session that brought them; for another they are masked, and whole only in a file whose download is logged', async () => {
+  const { uploadId } = (await upload('13800138000,张三\n+86 139-0013-9000,李四\n')).body
+  const shown = async (cookie: string) => {
+    const answer = await fetch(`${base}/api/uploads/one?uploadId=${uploadId}`, { headers: { cookie } })
+    return ((await answer.json()) as Upload).shape.sample.map(([phone]) => phone)
+  }
+  const { memberId } = await database.platformDb
+    .selectFrom('member')
+    .select('member_id as memberId')
+    .where('account_id', '=', mine)
+    .executeTakeFirstOrThrow()
+  const other = await createSessionCookie(database.platformDb, mine, memberId)
+  expect(await shown(cookies.get(mine)!)).toEqual(['13800138000', '+86 139-0013-9000'])
+  expect(await shown(other)).toEqual(['138****8000', '139****9000'])
+
+  const { refused_file_id: fileId } = await database.platformDb
+    .updateTable('upload')
+    .set({ state: 'ready' })
+    .where('account_id', '=', mine)
+    .where('upload_id', '=', decodeId('upload', uploadId)!)
+    .returning('refused_file_id')
+    .executeTakeFirstOrThrow()
+  const bytes = Readable.from([
+    Buffer.from("\ufeff手机号,姓名,行号\r\n'+86 138-0013-8"),
+    Buffer.from('000,张三,1000001\r\n13900139000,李四,2\r\n'),
+  ])
+  await new Files(folder).put(mine, fileId!, bytes, 1000)
+  const download = async (cookie: string) =>
+    (await fetch(`${base}/api/uploads/refused?uploadId=${uploadId}`, { headers: { cookie } })).text()
+  const lines = async () =>
+    database.platformDb
+      .selectFrom('activity')
+      .select('action')
+      .where('account_id', '=', mine)
+      .where('action', '=', 'refused-rows.download')
+      .execute()
+  const whole = "手机号,姓名,行号\r\n'+86 138-0013-8000,张三,1000001\r\n13900139000,李四,2\r\n"
+  expect(await download(cookies.get(mine)!)).toBe(whole)
+  expect(await lines()).toHaveLength(0)
+  expect(await download(other)).toBe(whole)
+  expect(await lines()).toHaveLength(1)
+  await database.platformDb
+    .updateTable('member')
+    .set({ masks_numbers: true })
+    .where('account_id', '=', mine)
+    .where('member_id', '=', memberId)
+    .execute()
+  expect(await download(other)).toBe("手机号,姓名,行号\r\n'138****8000,张三,1000001\r\n139****9000,李四,2\r\n")
+  expect(await lines()).toHaveLength(1)
 })
 
 test('pasted numbers are a small file', async () => {

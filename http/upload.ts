@@ -11,6 +11,7 @@ import type { App } from './app.ts'
 import type { BodyTime } from './body-time.ts'
 import { fileNameOf } from './file-name.ts'
 import { requireMember } from './member.ts'
+import { openRefused } from './refused-file.ts'
 import { type Doors, handle, handlePrepared } from './serve.ts'
 
 /** A slow line may take long, one that is silent may not. */
@@ -18,11 +19,12 @@ const fileTime: BodyTime = { wholeMs: limits.uploadMinutes * 60_000, stretchMs: 
 
 /** What goes as JSON. */
 export const uploadHandlers = (files: Files, shortLinkUrl: string) => [
-  handle(uploadCalls.one, ({ tx, account }, { uploadId }) => readUpload(tx, account, uploadId)),
+  handle(uploadCalls.one, ({ tx, account, sessionId }, { uploadId }) => readUpload(tx, account, uploadId, sessionId)),
   handlePrepared(
     uploadCalls.paste,
-    ({ db, account, member, now }, { text }) => receivePaste(db, account, files, { text, memberId: member.memberId, now: now() }),
-    ({ tx, account }, _, uploadId) => readUpload(tx, account, uploadId),
+    ({ db, account, member, sessionId, now }, { text }) =>
+      receivePaste(db, account, files, { text, memberId: member.memberId, sessionId, now: now() }),
+    ({ tx, account, sessionId }, _, uploadId) => readUpload(tx, account, uploadId, sessionId),
   ),
   handle(uploadCalls.map, ({ tx, account, now }, input) =>
     mapUpload(tx, account, { ...input, shortLinks: { url: shortLinkUrl, now: now() } }),
@@ -39,23 +41,25 @@ export function serveUploadDoors(app: App, doors: Doors, files: Files): void {
       (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
     )
     scope.post(uploadDoor.path, { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fileTime } }, async (request: FastifyRequest) => {
-      const { account, member } = await requireMember(doors, request, uploadDoor.audience.permission)
+      const { account, member, sessionId } = await requireMember(doors, request, uploadDoor.audience.permission)
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes)
         refuse('file_too_large', { megabytes: limits.uploadBytes / 1024 / 1024 })
       const fileName = fileNameOf(request.headers[uploadDoor.fileNameHeader])
       const bytes = request.body as Readable
-      const uploadId = await receiveUpload(doors.db, account, files, { fileName, bytes, memberId: member.memberId, now: doors.now() })
-      return z.encode(uploadDoor.answer, await asAccount(doors.db, account, tx => readUpload(tx, account, uploadId)))
+      const { memberId } = member
+      const uploadId = await receiveUpload(doors.db, account, files, { fileName, bytes, memberId, sessionId, now: doors.now() })
+      return z.encode(uploadDoor.answer, await asAccount(doors.db, account, tx => readUpload(tx, account, uploadId, sessionId)))
     })
     scope.get(refusedRowsDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const { account } = await requireMember(doors, request, refusedRowsDoor.audience.permission)
+      const session = await requireMember(doors, request, refusedRowsDoor.audience.permission)
+      const { account } = session
       const input = refusedRowsDoor.input.safeDecode(request.query as never)
       if (!input.success) refuse('not_found')
-      const fileId = await asAccount(doors.db, account, tx => refusedFile(tx, account, input.data.uploadId))
+      const file = await asAccount(doors.db, account, tx => refusedFile(tx, account, input.data.uploadId))
       return reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="refused.csv"; filename*=UTF-8''${encodeURIComponent('未通过的号码.csv')}`)
-        .send(files.open(account, fileId))
+        .send(await openRefused(doors, files, session, request, file))
     })
   })
 }

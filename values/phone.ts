@@ -22,12 +22,13 @@ export const phoneProblemNames: Record<PhoneProblem, string> = {
 }
 
 /**
- * Bare 11 digits of a mainland mobile number, from the forms people paste: spaces, dashes, +86, 0086, full-width digits, zero-width characters
+ * Bare 11 digits of a mainland mobile number, from the forms people paste: spaces, dashes, +86, 0086, full-width digits, zero-width characters,
+ * the apostrophe that marks a text in a spreadsheet
  * (spec/sms.md, "numbers").
  */
 export function parsePhone(text: string): { phone: string } | { problem: PhoneProblem } {
   if (plain.test(text)) return { phone: text }
-  const digits = text.normalize('NFKC').replace(/[\s\-()\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
+  const digits = text.normalize('NFKC').replace(/[\s\-()'\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
   if (digits === '') return { problem: 'empty' }
   const national = digits.replace(/^(?:\+|00)86/, '').replace(/^86(?=1\d{10}$)/, '')
   if (plain.test(national)) return { phone: national }
@@ -58,6 +59,13 @@ export function operatorFinder(segments: readonly NumberSegment[]): (phone: stri
     return operator
   }
 }
+
+/** Every number in a text that is a mobile or landline number, in the forms that people write, also with digits missing or too many. */
+const phoneLike = /(?<![\d.])(?:(?:\+|00)?86[ -]?)?(?:1[3-9](?:[ -]?\d){7,10}|0\d{2,3}[ -]?\d{7,8})(?!\d)/g
+
+/** A text whose phone numbers keep their ends only. */
+export const maskPhonesIn = (text: string): string =>
+  text.replace(phoneLike, phone => maskPhone(phone.replace(/[ -]/g, '').replace(/^(?:\+|00)?86(?=1)/, '')))
 
 /** `138****8000`: how a number is shown to everyone without the right to see it whole. */
 export function maskPhone(phone: string): string {

@@ -19,6 +19,7 @@ const names = new Map<string, string>([
   ['export.create', '导出'],
   ['export.download', '下载导出文件'],
   ['message.reveal', '查看完整号码'],
+  ['refused-rows.download', '下载含完整号码的未通过行'],
   ['avatar', '上传头像'],
 ])
 

@@ -116,7 +116,7 @@ test('a file is imported by a rule with a refused row, all that fit are tagged, 
     const download = page.waitForEvent('download')
     await task('导入联系人').getByRole('link', { name: '下载没有导入的行' }).click()
     expect(await readFile(await (await download).path(), 'utf8')).toBe(
-      '\ufeff行号,号码,原因\r\n4,13811110001,与前面的行重复\r\n5,12345,号码格式错误\r\n',
+      '\ufeff电话,姓名,生日,行号,原因,有误的内容\r\n13811110001,重复,,4,与前面的行重复,13811110001\r\n12345,坏,,5,号码格式错误,12345\r\n',
     )
     await dialog(page).getByRole('button', { name: '关闭' }).click()
 

@@ -48,7 +48,7 @@ test.each(looksOf(import.meta.filename))(
       const file = await download
       expect(file.suggestedFilename()).toBe('未通过的号码.csv')
       expect(await readFile(await file.path(), 'utf8')).toBe(
-        "\ufeff行号,号码,原因\r\n3,13810001001,与前面的行重复\r\n4,'=2+3,号码格式错误\r\n",
+        "\ufeff手机,单号,行号,原因,有误的内容\r\n13810001001,YT1,3,与前面的行重复,13810001001\r\n'=2+3,YT2,4,号码格式错误,'=2+3\r\n",
       )
     }, options),
 )

@@ -73,7 +73,16 @@ export async function startUploading() {
     })
   const map = ({ account, signatureId, templateId }: Prepared, uploadId: string, mapping: Partial<UploadMapping> = {}) =>
     asAccount(database.db, account, tx =>
-      mapUpload(tx, account, { uploadId, signatureId, templateId, phoneColumn: 0, hasHeader: false, variables: {}, ...mapping }),
+      mapUpload(tx, account, {
+        uploadId,
+        signatureId,
+        templateId,
+        phoneColumn: 0,
+        hasHeader: false,
+        variables: {},
+        repeats: 'all',
+        ...mapping,
+      }),
     )
   const read = (account: AccountId, uploadId: string, batchRows?: number) =>
     readRecipients(account, uploadId, { db: database.platformDb, files, now: () => readAt, ...(batchRows ? { batchRows } : {}) })

@@ -75,7 +75,7 @@ test('an import and a deletion are killed at half: another program goes on, each
         .executeTakeFirstOrThrow(),
     )
   expect([await countOf(), (await rowsOf()).rows]).toEqual([54_000, 54_000])
-  const fileId = await run(tx => refusedContactsFile(tx, account, taskId))
+  const { fileId } = await run(tx => refusedContactsFile(tx, account, taskId))
   expect((await buffer(files.open(account, fileId))).toString().trimEnd().split('\r\n')).toHaveLength(1 + 6_000)
 
   const act = { kind: 'delete', filter: { groupId } } as const

@@ -54,7 +54,7 @@ test('the reading of a file is killed at half: another program takes it up, and 
   const state = () => asAccount(database.db, account, tx => readUpload(tx, account, uploadId))
   await jobs.start()
   await asAccount(database.db, account, tx =>
-    mapUpload(tx, account, { uploadId, signatureId, templateId, phoneColumn: 0, hasHeader: false, variables: {} }),
+    mapUpload(tx, account, { uploadId, signatureId, templateId, phoneColumn: 0, hasHeader: false, repeats: 'all', variables: {} }),
   )
   while (((await state()).progress?.rowCount ?? 0) < rowCount / 2) await new Promise(resolve => setTimeout(resolve, 5))
   await jobs.kill()
@@ -74,10 +74,10 @@ test('the reading of a file is killed at half: another program takes it up, and 
       .executeTakeFirstOrThrow(),
   )
   expect(kept).toEqual({ rows: 270_000, phones: 270_000 })
-  const fileId = await asAccount(database.db, account, tx => refusedFile(tx, account, uploadId))
+  const { fileId } = await asAccount(database.db, account, tx => refusedFile(tx, account, uploadId))
   const refused = (await buffer(files.open(account, fileId))).toString().trimEnd().split('\r\n')
   expect(refused).toHaveLength(1 + 30_000)
-  expect(refused.at(-1)).toBe(`${rowCount},x${rowCount - 1},号码格式错误`)
+  expect(refused.at(-1)).toBe(`x${rowCount - 1},${rowCount},号码格式错误,x${rowCount - 1}`)
   // What the killed program had begun to write goes with the next cleaning.
   await files.removeUnfinished(new Date(Date.now() + 1000))
   expect((await readdir(path.join(files.directory, account))).sort()).toEqual([uploadId, fileId].sort())

@@ -19,7 +19,7 @@ export type Cost = Got<typeof broadcastCalls.preview>
 export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
   return (
     <div className={style.stack}>
-      {form.report ? <LeftOut report={form.report} /> : null}
+      {form.report ? <LeftOut report={form.report} repeats={form.repeats} /> : null}
       <CostTable cost={cost} />
       <p className={style.note}>发送时先预扣，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
       {cost.missingSegments > 0 ? <Missing cost={cost} /> : null}
@@ -30,9 +30,10 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
 }
 
 /** How many are sent to, and why the others aren't. */
-function LeftOut({ report }: { report: NonNullable<BroadcastForm['report']> }) {
+function LeftOut({ report, repeats }: { report: NonNullable<BroadcastForm['report']>; repeats: BroadcastForm['repeats'] }) {
   const reasons = [
     ['重复', report.duplicateCount],
+    ['同号多条', repeats === 'first' ? report.repeatCount : 0],
     ['格式有误', report.malformedCount],
     ['在黑名单中', report.blacklistedCount],
     ['超过发送频率', report.overFrequencyCount],
@@ -41,6 +42,7 @@ function LeftOut({ report }: { report: NonNullable<BroadcastForm['report']> }) {
   return (
     <p className={style.leftOut}>
       共 {thousands(report.rowCount)} 行，发送 <b>{thousands(report.validCount)}</b> 个号码
+      {repeats === 'all' && report.repeatCount > 0 ? `，其中 ${thousands(report.repeatCount)} 行与前面同号、内容不同，也会发送` : ''}
       {leftOut.length > 0 ? `；${leftOut.map(([reason, count]) => `${reason} ${thousands(count)}`).join('、')}，不发送也不计费` : ''}
     </p>
   )

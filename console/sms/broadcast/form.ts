@@ -12,12 +12,12 @@ import { exampleContent, type Signature, type Template, useSignatures, useTempla
 
 const costRefreshMs = 15_000
 
-/** The upload of the draft, if it was read for exactly the chosen signature and template. */
+/** The upload of the draft, if it was read for exactly the chosen signature and template; undefined while it isn't. */
 function useReadyUpload({ uploadId, signatureId, templateId }: DraftFields) {
   const query = useCall(uploadCalls.one, { uploadId: uploadId ?? '' }, { enabled: uploadId !== null })
   const upload = query.data?.uploadId === uploadId ? query.data : undefined
   const isFor = upload?.mapping?.signatureId === signatureId && upload?.mapping?.templateId === templateId
-  return upload?.state === 'ready' && isFor ? upload.report : null
+  return upload?.state === 'ready' && isFor ? upload : undefined
 }
 
 /** When it goes out, as the calls take it. */
@@ -43,8 +43,9 @@ export function useBroadcastForm(keeper: DraftKeeper, step: string) {
   const chosen = useTemplates(draft.templateId ?? '', '', draft.ownText !== null).chosen
   // Until it is kept as a template, an own text is none that numbers could be checked for.
   const template = draft.ownText === null || chosen?.text === draft.ownText ? chosen : undefined
-  const readReport = useReadyUpload(draft)
-  const report = template ? readReport : null
+  const readUpload = useReadyUpload(draft)
+  const upload = template ? readUpload : undefined
+  const report = upload?.report ?? null
   const problems = timingProblems(draft)
   const isTimed = Object.values(problems).every(problem => problem === null)
   const isPriced = ['schedule', 'cost', 'confirm'].includes(step) && report !== null && isTimed
@@ -65,6 +66,7 @@ export function useBroadcastForm(keeper: DraftKeeper, step: string) {
     signature,
     template,
     report,
+    repeats: upload?.mapping?.repeats ?? 'all',
     problems,
     timing,
     cost,

@@ -50,6 +50,7 @@ export async function copyNumbers(
     return readOld(tx, account, again.broadcastId)
   })
   return makeUpload(db, account, files, {
+    origin: 'broadcast',
     fileName: `${old.name}：${numbersNames[numbers]}`,
     columns: ['手机号', ...namesOfColumns(old)],
     rows: numbersOf(db, account, old, again),
@@ -84,6 +85,7 @@ export async function draftAgain(
         templateId: usable.templateId,
         phoneColumn: 0,
         hasHeader: true,
+        repeats: 'all',
         variables: columns,
         ...(again.shortLinkUrl ? { shortLinks: { url: again.shortLinkUrl, now } } : {}),
       })

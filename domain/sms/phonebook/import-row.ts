@@ -11,6 +11,7 @@ export interface ImportedRow extends Omit<GivenContact, 'tagIds'> {
 }
 export interface RefusedContact {
   line: number
+  cells: string[]
   given: string
   reason: string
 }
@@ -19,7 +20,7 @@ export interface RefusedContact {
 export function importRow(row: Row, mapping: ImportMapping, fieldNames: ReadonlyMap<number, string>): ImportedRow | RefusedContact {
   const cell = (column: number | null) => (column === null ? '' : (row.cells[column] ?? ''))
   const given = cell(mapping.phoneColumn)
-  const bad = (reason: string): RefusedContact => ({ line: row.line, given, reason })
+  const bad = (reason: string, wrong = given): RefusedContact => ({ line: row.line, cells: row.cells, given: wrong, reason })
   const parsed = parsePhone(given.length > limits.cellCharacters ? '-' : given)
   if ('problem' in parsed) {
     const isScientific = parsed.problem === 'malformed' && /^\d(?:\.\d+)?E\+\d+$/i.test(given)
@@ -31,12 +32,12 @@ export function importRow(row: Row, mapping: ImportMapping, fieldNames: Readonly
     const text = cell(column)
     const fieldName = fieldNames.get(fieldKey)
     if (text === '' || fieldName === undefined) continue
-    if (text.length > limits.contactFieldCharacters) return bad(tooLong(`“${fieldName}”`, limits.contactFieldCharacters))
+    if (text.length > limits.contactFieldCharacters) return bad(tooLong(`“${fieldName}”`, limits.contactFieldCharacters), text)
     fields[fieldKey] = text
   }
   const tagNames = [...new Set(splitTags(cell(mapping.tagsColumn)))]
-  if (name.length > limits.contactNameCharacters) return bad(tooLong('姓名', limits.contactNameCharacters))
-  if (remark.length > limits.contactRemarkCharacters) return bad(tooLong('备注', limits.contactRemarkCharacters))
+  if (name.length > limits.contactNameCharacters) return bad(tooLong('姓名', limits.contactNameCharacters), name)
+  if (remark.length > limits.contactRemarkCharacters) return bad(tooLong('备注', limits.contactRemarkCharacters), remark)
   if (tagNames.some(tag => tag.length > limits.contactTagNameCharacters)) return bad(tooLong('标签', limits.contactTagNameCharacters))
   // What a decoder puts for bytes that are no character.
   if ([name, remark, ...Object.values(fields), ...tagNames].some(text => text.includes('\ufffd'))) return bad(rowProblemNames.garbled)

@@ -4,7 +4,8 @@ import type { UploadShape } from '#contract/upload.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import { fileRows } from '#domain/sms/upload/file-rows.ts'
-import { RefusedRows } from '#domain/sms/upload/refused-rows.ts'
+import { columnTitles, RefusedRows } from '#domain/sms/upload/refused-rows.ts'
+import type { Row } from '#domain/sms/upload/row.ts'
 import { SeenRecipients } from '#domain/sms/upload/seen-recipients.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -27,9 +28,11 @@ interface ImportOptions {
  * what was seen before, and are not written again. Refuses what the file's format refuses, `file_has_no_phone`, `not_found` and `too_many`.
  */
 export async function importContacts(run: TaskRun, options: ImportOptions): Promise<void> {
-  const refused = new RefusedRows(options.files, run.account, run.refusedFileId!)
+  const surroundings = await readSurroundings(options.db, run)
+  const titles = columnTitles(surroundings.shape, run.input.mapping!)
+  const refused = new RefusedRows(options.files, run.account, run.refusedFileId!, titles)
   try {
-    await readRows(run, refused, options)
+    await readRows(run, surroundings, refused, options)
     await refused.end()
   } catch (error) {
     await refused.giveUp()
@@ -37,10 +40,14 @@ export async function importContacts(run: TaskRun, options: ImportOptions): Prom
   }
 }
 
-async function readRows(run: TaskRun, refusedRows: RefusedRows, { db, files, now, pieceRows }: ImportOptions): Promise<void> {
+async function readRows(
+  run: TaskRun,
+  { shape, byteCount, fieldNames }: Awaited<ReturnType<typeof readSurroundings>>,
+  refusedRows: RefusedRows,
+  { db, files, now, pieceRows }: ImportOptions,
+): Promise<void> {
   const { account, input } = run
   const mapping = input.mapping!
-  const { shape, byteCount, fieldNames } = await readSurroundings(db, run)
   const headerRows = mapping.hasHeader ? 1 : 0
   let readBytes = 0
   const rows = await fileRows(files, account, input.uploadId!, shape, {
@@ -69,7 +76,7 @@ async function readRows(run: TaskRun, refusedRows: RefusedRows, { db, files, now
   for await (const row of rows) {
     rowNumber += 1
     if (rowNumber <= 0) continue
-    pile.take(importRow(row, mapping, fieldNames), row.line)
+    pile.take(importRow(row, mapping, fieldNames), row)
     // Pieces end where those of an earlier run may have ended, so that none of its rows is written again.
     if (rowNumber === before || rowNumber % pieceRows === 0) await write()
   }
@@ -85,7 +92,7 @@ class Pile {
   hasPhone = false
   readonly #seen = new SeenRecipients(limits.uploadRows)
 
-  take(row: ImportedRow | RefusedContact, line: number): void {
+  take(row: ImportedRow | RefusedContact, { line, cells }: Row): void {
     if ('reason' in row) {
       this.counts.malformed += 1
       this.refused.push(row)
@@ -95,7 +102,7 @@ class Pile {
     if (this.#seen.add(row.phone)) this.contacts.push(row)
     else {
       this.counts.duplicate += 1
-      this.refused.push({ line, given: row.phone, reason: '与前面的行重复' })
+      this.refused.push({ line, cells, given: row.phone, reason: '与前面的行重复' })
     }
   }
 

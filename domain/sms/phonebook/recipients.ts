@@ -43,11 +43,15 @@ export async function takeContacts(
   const fieldKeys = fields.map(field => String(field.fieldKey))
   const columns = hasColumns ? ['手机号', '姓名', ...fields.map(field => field.name)] : ['手机号']
   const rows = contactRows(db, account, selection, hasColumns ? fieldKeys : null)
-  return (await makeUpload(db, account, files, { fileName, columns, rows, memberId, now })).uploadId
+  return (await makeUpload(db, account, files, { origin: 'phonebook', fileName, columns, rows, memberId, now })).uploadId
 }
 
-const fileNameOf = ([first, ...others]: string[]) =>
-  first === undefined ? '通讯录' : `通讯录：${first}${others.length > 0 ? ` 等 ${others.length + 1} 个分组` : ''}`
+const namedGroups = 3
+
+const fileNameOf = (names: readonly string[]) =>
+  names.length === 0
+    ? '通讯录：全部分组'
+    : `通讯录：${names.slice(0, namedGroups).join('、')}${names.length > namedGroups ? `等${names.length}个分组` : ''}`
 
 const pageRows = 10_000
 

@@ -94,7 +94,7 @@ async function importFile(...file: Parameters<typeof startFile>) {
   return stateOf(taskId)
 }
 async function refusedOf(taskId: string) {
-  const fileId = await run((tx, account) => refusedContactsFile(tx, account, taskId))
+  const { fileId } = await run((tx, account) => refusedContactsFile(tx, account, taskId))
   return (await buffer(files.open(owner.account, fileId))).toString().trimEnd().split('\r\n').slice(1)
 }
 
@@ -117,7 +117,11 @@ test('each row of a file has one outcome, and those that are refused stand in a 
   const task = await importFile(groupId, content, { ...mapping, rule: 'fill' })
   expect(task).toMatchObject({ state: 'done', totalCount: 6, doneCount: 6, hasRefusedRows: true, subject: '客户.csv → 老客户' })
   expect(task.counts).toEqual({ added: 2, updated: 1, duplicate: 1, malformed: 2 })
-  expect(await refusedOf(task.taskId)).toEqual(['4,13800000002,与前面的行重复', '5,12345,号码格式错误', '6,13800000003,姓名不能超过32个字'])
+  expect(await refusedOf(task.taskId)).toEqual([
+    '13800000002,李思,,,,4,与前面的行重复,13800000002',
+    '12345,王五,,,,5,号码格式错误,12345',
+    `13800000003,${'长'.repeat(33)},,,,6,姓名不能超过32个字,${'长'.repeat(33)}`,
+  ])
   const tags = new Map((await run(listTags)).map(tag => [tag.tagId, tag.name]))
   const shown = (await contacts()).map(row => [
     row.phone.at(-1),

@@ -147,11 +147,22 @@ export async function readTask(executor: Executor, account: AccountId, taskId: s
   return row ? presentTask(row) : refuse('not_found')
 }
 
-/** The file of the rows that an import refused. Refuses `not_found` where there is none. */
-export async function refusedContactsFile(executor: Executor, account: AccountId, taskId: string): Promise<string> {
+/** The file of the rows that an import refused, and the session that brought the list. Refuses `not_found` where there is none. */
+export async function refusedContactsFile(
+  executor: Executor,
+  account: AccountId,
+  taskId: string,
+): Promise<{ fileId: string; sessionId: string | null; fileName: string }> {
   const row = await taskRow(executor, account, taskId)
   if (!row || !presentTask(row).hasRefusedRows) refuse('not_found')
-  return row.refused_file_id!
+  const input = row.input as TaskInput
+  const upload = await executor
+    .selectFrom('upload')
+    .select('session_id')
+    .where('account_id', '=', account)
+    .where('upload_id', '=', input.uploadId!)
+    .executeTakeFirst()
+  return { fileId: row.refused_file_id!, sessionId: upload?.session_id ?? null, fileName: input.subject }
 }
 
 /** Ends a task that isn't finished; what it has done stays done. Refuses `not_found` and `state_forbids`. */

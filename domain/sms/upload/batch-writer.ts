@@ -9,7 +9,7 @@ import type { Recipient } from './row-check.ts'
 
 /** Rows of one turn: those that may be sent to unless the database knows better, and those that are refused already. */
 export interface Batch {
-  recipients: Recipient[]
+  recipients: (Recipient & { cells: string[] })[]
   refused: RefusedRow[]
   /** Of the file, when the last of the rows had been read. */
   readBytes: number
@@ -54,11 +54,11 @@ export class BatchWriter {
       await correctPorted(tx, valid)
       await writeRecipients(tx, this.#reading, valid)
       for (const recipient of valid) count.addValid(recipient)
-      for (const { line, phone } of recipients) {
+      for (const { line, phone, cells } of recipients) {
         const reason = reasons.get(phone)
         if (!reason) continue
         count.addLeftOut(reason)
-        refused.push({ line, given: phone, reason: forbiddenNames[reason] })
+        refused.push({ line, cells, given: phone, reason: forbiddenNames[reason] })
       }
       await writeProgress(tx, this.#reading, { readBytes, totalBytes: this.#reading.byteCount, rowCount: count.rowCount })
     })

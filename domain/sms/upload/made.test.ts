@@ -21,17 +21,20 @@ test('a made upload goes the way of every other, and its cells arrive as they ar
     yield ['13800000001', '=1+1, "王"', 'A1']
     yield ['12345', '李', '']
   }
-  const facts = { fileName: '通讯录：老客户', columns, rows: rows(), memberId, now: uploadedAt }
+  const facts = { origin: 'phonebook', fileName: '通讯录：老客户', columns, rows: rows(), memberId, now: uploadedAt } as const
   const { uploadId, rowCount } = await makeUpload(database.db, account, files, facts)
   expect(rowCount).toBe(3)
   expect(await stateOf(account, uploadId)).toMatchObject({
     fileName: '通讯录：老客户',
     state: 'received',
+    origin: 'phonebook',
+    rowCount: 3,
+    isMasked: true,
     shape: {
       columns,
       hasHeader: true,
       phoneColumn: 0,
-      sample: [['13800000001', '=1+1, "王"', 'A1'], expect.anything(), expect.anything()],
+      sample: [['138****0001', '=1+1, "王"', 'A1'], expect.anything(), expect.anything()],
     },
   })
   await map(prepared, uploadId, { hasHeader: true, variables: { name: { column: 1 }, order: { column: 2 } } })
@@ -48,7 +51,7 @@ test('rows that fail, or are none, leave nothing behind', async () => {
     throw new Error('the rows are gone')
   }
   const make = (rows: AsyncIterable<string[]> | Iterable<string[]>) =>
-    makeUpload(database.db, account, files, { fileName: '失败的号码', columns, rows, memberId, now: uploadedAt })
+    makeUpload(database.db, account, files, { origin: 'broadcast', fileName: '失败的号码', columns, rows, memberId, now: uploadedAt })
   await expect(make(broken())).rejects.toThrow('the rows are gone')
   await expect(make([])).rejects.toMatchObject({ code: 'no_recipient' })
   expect(await readdir(path.join(files.directory, account))).toEqual([])

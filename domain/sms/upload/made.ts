@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { refuse } from '#contract/refusals.ts'
-import type { UploadShape } from '#contract/upload.ts'
+import type { UploadOrigin, UploadShape } from '#contract/upload.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -8,6 +8,7 @@ import { limits } from '#values/limits.ts'
 import { sampleOf, sampleRows } from './shape.ts'
 
 export interface MadeUpload {
+  origin: UploadOrigin
   /** As the step of the numbers shows it, e.g. 通讯录：老客户 */
   fileName: string
   /** Names of the columns; the first is that of the numbers. */
@@ -65,6 +66,8 @@ export async function makeUpload(
           upload_id: uploadId,
           file_name: made.fileName,
           byte_count: byteCount,
+          origin: made.origin,
+          row_count: rowCount,
           state: 'received',
           shape: JSON.stringify(shape),
           refused_file_id: newId(),

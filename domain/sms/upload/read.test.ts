@@ -55,6 +55,7 @@ test('every row has one outcome, and those that are left out are listed with lin
     rowCount: 10,
     validCount: 3,
     duplicateCount: 1,
+    repeatCount: 1,
     malformedCount: 5,
     blacklistedCount: 1,
     overFrequencyCount: 0,
@@ -71,14 +72,35 @@ test('every row has one outcome, and those that are left out are listed with lin
     { line: 11, phone: '13000130001', operator: 'unicom', variables: ['周九', 'A9'] },
   ])
   expect(await refusedOf(account, upload.uploadId)).toEqual([
-    '\ufeff行号,号码,原因',
-    '3,13800138000,与前面的行重复',
-    '5,1380013800,号码格式错误',
-    '6,13000130000,变量“name”为空',
-    "7,'=1+1,号码格式错误",
-    '8,19900000000,号段未启用或不支持短信',
-    '9,1.38E+10,号码被表格软件改成了科学计数法，请将该列设为文本',
-    '10,13300133000,在黑名单中',
+    '\ufeff手机号,姓名,订单,行号,原因,有误的内容',
+    "'+86 138-0013-8000,张三,A1,3,与前面的行重复,13800138000",
+    '1380013800,李四,A3,5,号码格式错误,1380013800',
+    '13000130000,,A4,6,变量“name”为空,',
+    "'=1+1,王五,A5,7,号码格式错误,'=1+1",
+    '19900000000,赵六,A6,8,号段未启用或不支持短信,19900000000',
+    '1.38E+10,钱七,A7,9,号码被表格软件改成了科学计数法，请将该列设为文本,1.38E+10',
+    '13300133000,孙八,A8,10,在黑名单中,13300133000',
+  ])
+})
+
+test('rows of one number with other values are all sent, or the first alone, and the report says how many there are', async () => {
+  const prepared = await prepare()
+  const content = '手机号,姓名,订单\n13800138000,张三,A1\n13800138000,张三,A2\n13800138000,张三,A1\n13000130000,李四,A3\n'
+  expect((await run(prepared, content, columns)).report).toMatchObject({ rowCount: 4, validCount: 3, duplicateCount: 1, repeatCount: 1 })
+  const first = await run(prepared, content, { ...columns, repeats: 'first' })
+  expect(first.report).toMatchObject({ rowCount: 4, validCount: 2, duplicateCount: 1, repeatCount: 1 })
+  expect(await refusedOf(prepared.account, first.uploadId)).toContain('13800138000,张三,A2,3,同号多条，只发第一条,13800138000')
+})
+
+test('the file of refused rows can be mended and brought again as it is', async () => {
+  const prepared = await prepare()
+  const upload = await run(prepared, list, columns)
+  const rows = await refusedOf(prepared.account, upload.uploadId)
+  const mended = rows.map(row => row.replace('1380013800,李四', '13800138001,李四')).join('\r\n')
+  const again = await run(prepared, mended, columns)
+  expect(await recipientsOf(prepared.account, again.uploadId)).toMatchObject([
+    { phone: '13800138000', variables: ['张三', 'A1'] },
+    { phone: '13800138001', variables: ['李四', 'A3'] },
   ])
 })
 

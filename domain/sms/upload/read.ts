@@ -1,4 +1,5 @@
 import { Refusal, refuse } from '#contract/refusals.ts'
+import type { UploadMapping } from '#contract/upload.ts'
 import type { Db } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import type { AccountId } from '#values/id.ts'
@@ -7,10 +8,10 @@ import { phoneProblemNames } from '#values/phone.ts'
 import { type Batch, BatchWriter } from './batch-writer.ts'
 import { fileRows } from './file-rows.ts'
 import { beginReading, failReading, finishReading, type Reading, removeCanceled, Superseded } from './reading.ts'
-import { type RefusedRow, RefusedRows } from './refused-rows.ts'
+import { columnTitles, type RefusedRow, RefusedRows } from './refused-rows.ts'
 import { ReportCount } from './report-count.ts'
 import type { Row } from './row.ts'
-import { checkRow, type Recipient, type RowRules } from './row-check.ts'
+import { checkRow, type RowRules } from './row-check.ts'
 import { SeenRecipients } from './seen-recipients.ts'
 
 export interface ReadOptions {
@@ -44,7 +45,7 @@ async function begin(account: AccountId, uploadId: string, options: ReadOptions)
     for (const fileId of await removeCanceled(db, account, uploadId)) await files.remove(account, fileId)
     return
   }
-  const refused = new RefusedRows(files, account, reading.refusedFileId)
+  const refused = new RefusedRows(files, account, reading.refusedFileId, columnTitles(reading.shape, reading.mapping))
   try {
     const report = await readRows(reading, refused, options)
     await refused.end()
@@ -69,7 +70,7 @@ async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files,
   })
   const count = new ReportCount()
   const writer = new BatchWriter(reading, { db, now, refusedRows, count })
-  const sorter = new Sorter(rules, count, mostPhones(reading))
+  const sorter = new Sorter(rules, count, { mostRecipients: mostPhones(reading), repeats: mapping.repeats })
   let rowNumber = 0
   for await (const row of rows) {
     rowNumber += 1
@@ -87,18 +88,29 @@ const mostPhones = ({ shape, byteCount }: Reading) =>
   shape.format === 'text' ? Math.min(limits.uploadRows, Math.ceil(byteCount / phoneDigits) + 1) : limits.uploadRows
 const phoneDigits = 11
 
+const repeatNames = { duplicate: '与前面的行重复', repeat: '同号多条，只发第一条' }
+
 /** Sorts rows into those that may be sent to and those that may not, as far as the file alone tells. */
 class Sorter {
   hasPhone = false
   readonly #rules: RowRules
   readonly #count: ReportCount
   readonly #seen: SeenRecipients
-  #recipients: Recipient[] = []
+  /** Numbers alone; null where no two rows of one number differ. */
+  readonly #seenPhones: SeenRecipients | null
+  readonly #repeats: UploadMapping['repeats']
+  #recipients: Batch['recipients'] = []
   #refused: RefusedRow[] = []
 
-  constructor(rules: RowRules, count: ReportCount, mostRecipients: number) {
+  constructor(
+    rules: RowRules,
+    count: ReportCount,
+    { mostRecipients, repeats }: { mostRecipients: number; repeats: UploadMapping['repeats'] },
+  ) {
     this.#rules = rules
     this.#seen = new SeenRecipients(mostRecipients)
+    this.#seenPhones = rules.variables.length > 0 ? new SeenRecipients(mostRecipients) : null
+    this.#repeats = repeats
     this.#count = count
   }
 
@@ -107,15 +119,23 @@ class Sorter {
     if ('problem' in checked) {
       this.hasPhone ||= !(checked.problem in phoneProblemNames || checked.problem === 'scientific')
       this.#count.addMalformed(checked.problem)
-      this.#refused.push(checked)
+      this.#refused.push({ ...checked, cells: row.cells })
       return
     }
     this.hasPhone = true
-    if (this.#seen.add(checked.phone, checked.values)) this.#recipients.push(checked)
+    const isDuplicate = !this.#seen.add(checked.phone, checked.values)
+    const isRepeat = !isDuplicate && this.#seenPhones?.add(checked.phone) === false
+    if (isDuplicate) this.#leaveOut(row, checked.phone, 'duplicate')
+    else if (isRepeat && this.#repeats === 'first') this.#leaveOut(row, checked.phone, 'repeat')
     else {
-      this.#count.addLeftOut('duplicate')
-      this.#refused.push({ line: checked.line, given: checked.phone, reason: '与前面的行重复' })
+      if (isRepeat) this.#count.addSentRepeat()
+      this.#recipients.push({ ...checked, cells: row.cells })
     }
+  }
+
+  #leaveOut({ line, cells }: Row, given: string, outcome: keyof typeof repeatNames): void {
+    this.#count.addLeftOut(outcome)
+    this.#refused.push({ line, cells, given, reason: repeatNames[outcome] })
   }
 
   get rowCount(): number {

@@ -2,12 +2,14 @@ import type { RowProblem, UploadReport } from '#contract/upload.ts'
 import type { Operator } from '#values/phone.ts'
 import type { Recipient } from './row-check.ts'
 
-type Outcome = 'duplicate' | 'blacklisted' | 'overFrequency'
+type Outcome = 'duplicate' | 'repeat' | 'blacklisted' | 'overFrequency'
 
 /** Counts what becomes of rows, each once. */
 export class ReportCount {
-  #counts = { duplicate: 0, blacklisted: 0, overFrequency: 0 }
+  #counts = { duplicate: 0, repeat: 0, blacklisted: 0, overFrequency: 0 }
   #valid = 0
+  /** Repeats that are sent. */
+  #sentRepeats = 0
   readonly #problems = new Map<RowProblem, number>()
   readonly #operators = new Map<Operator, number>()
   readonly #segments = new Map<number, number>()
@@ -22,6 +24,10 @@ export class ReportCount {
     this.#counts[outcome] += 1
   }
 
+  addSentRepeat(): void {
+    this.#sentRepeats += 1
+  }
+
   addValid(recipient: Recipient): void {
     this.#valid += 1
     increase(this.#operators, recipient.operator)
@@ -32,8 +38,8 @@ export class ReportCount {
 
   /** Rows that were counted so far. */
   get rowCount(): number {
-    const { duplicate, blacklisted, overFrequency } = this.#counts
-    return this.#valid + sum(this.#problems.values()) + duplicate + blacklisted + overFrequency
+    const { duplicate, repeat, blacklisted, overFrequency } = this.#counts
+    return this.#valid + sum(this.#problems.values()) + duplicate + repeat + blacklisted + overFrequency
   }
 
   get report(): UploadReport {
@@ -42,6 +48,7 @@ export class ReportCount {
       rowCount: this.rowCount,
       validCount: this.#valid,
       duplicateCount: this.#counts.duplicate,
+      repeatCount: this.#counts.repeat + this.#sentRepeats,
       malformedCount: sum(this.#problems.values()),
       blacklistedCount: this.#counts.blacklisted,
       overFrequencyCount: this.#counts.overFrequency,

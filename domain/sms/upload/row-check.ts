@@ -15,7 +15,7 @@ export interface Recipient {
   text: string
   segmentCount: number
 }
-/** A row that can't, with the number as it was given and the reason as a person reads it. */
+/** A row that can't, with the number or value that is wrong as it was given, and the reason as a person reads it. */
 export interface MalformedRow {
   line: number
   given: string
@@ -35,7 +35,7 @@ export interface RowRules {
 /** Reads a recipient out of a row, or says why there is none. */
 export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | MalformedRow {
   const given = cells[rules.phoneColumn] ?? ''
-  const bad = (problem: RowProblem, reason: string = rowProblemNames[problem]) => ({ line, given, problem, reason })
+  const bad = (problem: RowProblem, reason: string = rowProblemNames[problem], wrong = given) => ({ line, given: wrong, problem, reason })
   const parsed = parsePhone(given.length > limits.cellCharacters ? '-' : given)
   if ('problem' in parsed) return bad(parsed.problem === 'malformed' && scientific.test(given) ? 'scientific' : parsed.problem)
   const operator = rules.operatorOf(parsed.phone)
@@ -43,17 +43,17 @@ export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | Mal
   const values: string[] = []
   for (const variable of rules.variables) {
     const value = 'column' in variable.source ? (cells[variable.source.column] ?? '') : variable.source.value!
-    if (value === '') return bad('value_empty', `变量“${variable.name}”为空`)
-    if (value.length > limits.cellCharacters) return bad('cell_too_long')
+    if (value === '') return bad('value_empty', `变量“${variable.name}”为空`, '')
+    if (value.length > limits.cellCharacters) return bad('cell_too_long', rowProblemNames.cell_too_long, value)
     // What a decoder puts for bytes that are no character.
-    if (value.includes('\ufffd')) return bad('garbled')
+    if (value.includes('\ufffd')) return bad('garbled', rowProblemNames.garbled, value)
     // A link's address was checked when it was chosen, and no text variable would take it from a file.
     const complaint = 'linkId' in variable.source ? null : checkValue(variable, value)
-    if (complaint !== null) return bad('value_invalid', `变量“${variable.name}”${complaint}`)
+    if (complaint !== null) return bad('value_invalid', `变量“${variable.name}”${complaint}`, value)
     values.push(value)
   }
   const text = rules.textOf(values)
-  if (text.length > rules.messageUnits) return bad('text_too_long', `短信超过${rules.messageUnits}字`)
+  if (text.length > rules.messageUnits) return bad('text_too_long', `短信超过${rules.messageUnits}字`, text)
   return { line, phone: parsed.phone, operator, values, text, segmentCount: segmentCount(text.length) }
 }
 

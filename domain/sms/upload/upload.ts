@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { refuse } from '#contract/refusals.ts'
-import type { UploadMapping, UploadProgress, UploadReport, UploadShape, UploadState } from '#contract/upload.ts'
+import type { UploadMapping, UploadOrigin, UploadProgress, UploadReport, UploadShape, UploadState } from '#contract/upload.ts'
 import { uploadStates } from '#contract/upload.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { countUp } from '#domain/account/rate-limit.ts'
@@ -8,12 +8,15 @@ import type { Files } from '#domain/files.ts'
 import { enqueueJob } from '#domain/job.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { maskPhone, maskPhonesIn, parsePhone } from '#values/phone.ts'
 import { readShape } from './file-rows.ts'
 import { pastedLines } from './paste.ts'
 import { type ShortLinks, usedSources } from './sources.ts'
 
 interface Sender {
   memberId: string
+  /** Who is shown the numbers whole; null: nobody. */
+  sessionId?: string | null
   now: Date
 }
 
@@ -27,7 +30,14 @@ export async function receiveUpload(
   db: Db,
   account: AccountId,
   files: Files,
-  { fileName, bytes, memberId, now }: Sender & { fileName: string; bytes: Readable },
+  {
+    origin = 'file',
+    fileName,
+    bytes,
+    memberId,
+    sessionId = null,
+    now,
+  }: Sender & { origin?: 'file' | 'paste'; fileName: string; bytes: Readable },
 ): Promise<string> {
   await countUpload(db, account, now)
   const uploadId = newId()
@@ -42,6 +52,8 @@ export async function receiveUpload(
           upload_id: uploadId,
           file_name: fileName,
           byte_count: byteCount,
+          origin,
+          session_id: sessionId,
           state: 'received',
           shape: JSON.stringify(shape),
           refused_file_id: newId(),
@@ -67,10 +79,15 @@ export async function countUpload(db: Db, account: AccountId, now: Date): Promis
 
 /** Takes pasted numbers as a small file. */
 export const receivePaste = (db: Db, account: AccountId, files: Files, { text, ...sender }: Sender & { text: string }) =>
-  receiveUpload(db, account, files, { ...sender, fileName: '粘贴的号码', bytes: Readable.from([Buffer.from(pastedLines(text))]) })
+  receiveUpload(db, account, files, {
+    ...sender,
+    origin: 'paste',
+    fileName: '粘贴的号码',
+    bytes: Readable.from([Buffer.from(pastedLines(text))]),
+  })
 
-/** An upload as its page shows it. Refuses `not_found`. */
-export async function readUpload(executor: Executor, account: AccountId, uploadId: string) {
+/** An upload as its page shows it to a session: numbers are whole for the one that brought them. Refuses `not_found`. */
+export async function readUpload(executor: Executor, account: AccountId, uploadId: string, sessionId: string | null = null) {
   const row = await executor
     .selectFrom('upload')
     .selectAll()
@@ -78,12 +95,17 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
     .where('upload_id', '=', uploadId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
+  const isMasked = row.session_id === null || row.session_id !== sessionId
+  const shape = row.shape as UploadShape
   return {
     uploadId,
     fileName: row.file_name,
     byteCount: row.byte_count,
+    origin: row.origin as UploadOrigin,
+    rowCount: row.row_count,
+    isMasked,
     state: row.state as UploadState,
-    shape: row.shape as UploadShape,
+    shape: isMasked ? maskedShape(shape) : shape,
     mapping: row.mapping as UploadMapping | null,
     progress: row.progress as UploadProgress | null,
     report: row.report as UploadReport | null,
@@ -92,17 +114,33 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
   }
 }
 
-/** The file of the rows that are not sent to. Refuses `not_found` and, before there is one, `upload_not_ready`. */
-export async function refusedFile(executor: Executor, account: AccountId, uploadId: string): Promise<string> {
+const maskedShape = (shape: UploadShape): UploadShape => ({
+  ...shape,
+  columns: shape.columns.map(maskCell),
+  sample: shape.sample.map(cells => cells.map(maskCell)),
+})
+
+/** A whole cell may be a number in any of the forms that are read. */
+function maskCell(cell: string): string {
+  const parsed = parsePhone(cell)
+  return 'phone' in parsed ? maskPhone(parsed.phone) : maskPhonesIn(cell)
+}
+
+/** The file of the rows that are not sent to, and the session that brought them. Refuses `not_found` and, before there is one, `upload_not_ready`. */
+export async function refusedFile(
+  executor: Executor,
+  account: AccountId,
+  uploadId: string,
+): Promise<{ fileId: string; sessionId: string | null; fileName: string }> {
   const row = await executor
     .selectFrom('upload')
-    .select(['state', 'refused_file_id'])
+    .select(['state', 'refused_file_id', 'session_id', 'file_name'])
     .where('account_id', '=', account)
     .where('upload_id', '=', uploadId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
   if (row.state !== 'ready' || row.refused_file_id === null) refuse('upload_not_ready')
-  return row.refused_file_id
+  return { fileId: row.refused_file_id, sessionId: row.session_id, fileName: row.file_name }
 }
 
 interface Mapped extends UploadMapping {

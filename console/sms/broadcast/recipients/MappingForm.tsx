@@ -9,9 +9,12 @@ import { Field } from '../../../ui/Field.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
+import { forget, recall, remember } from '../../../ui/remembered.ts'
 import {
   type ChosenLink,
+  columnsOf,
   firstMapping,
+  type KnownColumns,
   linkOf,
   type Mapping,
   mapInput,
@@ -36,33 +39,62 @@ interface MappingFormProps {
   onPreview: ((messages: PreviewMessage[] | null) => void) | undefined
 }
 
+/** What was said of the columns and not sent yet: it outlives a reload of the page. */
+interface Unsent {
+  uploadId: string
+  templateId: string
+  mapping: Mapping
+}
+const unsentName = 'broadcast.mapping'
+
+function unsentMapping(uploadId: string, templateId: string): Mapping | null {
+  const unsent = recall<Unsent>(unsentName)
+  return unsent?.uploadId === uploadId && unsent.templateId === templateId ? unsent.mapping : null
+}
+
+const knownName = (templateId: string) => `broadcast.columns.${templateId}`
+const knownOf = (templateId: string): KnownColumns => recall<KnownColumns>(knownName(templateId)) ?? {}
+
 /** What the columns mean, with the first rows before one's eyes. */
 export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingFormProps) {
-  const [mapping, setMapping] = useState(() => firstMapping(upload, texts, link))
+  const { uploadId, shape } = upload
+  const { templateId } = texts
+  const [mapping, setMapping] = useState(
+    () => unsentMapping(uploadId, templateId) ?? firstMapping(upload, texts, { link, known: knownOf(templateId) }),
+  )
   const [isTried, setIsTried] = useState(false)
-  const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
-  const { shape } = upload
+  const map = useAct(uploadCalls.map, {
+    invalidates: [uploadCalls.one],
+    onDone: () => {
+      forget(unsentName)
+      if (shape.hasHeader) remember(knownName(templateId), columnsOf(upload, mapping))
+    },
+  })
   useEffect(() => {
     onPreview?.(rowMessages(shape, mapping, texts))
     return () => onPreview?.(null)
   }, [shape, mapping, texts, onPreview])
   const problems = { ...(isTried ? mappingProblems(mapping, texts) : {}), ...map.error?.fields }
-  const change = (next: Partial<Mapping>) => setMapping({ ...mapping, ...next })
+  const put = (next: Mapping) => {
+    setMapping(next)
+    remember(unsentName, { uploadId, templateId, mapping: next } satisfies Unsent)
+  }
+  const change = (next: Partial<Mapping>) => put({ ...mapping, ...next })
   const changeSource = (name: string, source: Source) => {
     const next = { ...mapping, variables: { ...mapping.variables, [name]: source } }
-    setMapping(next)
+    put(next)
     const [before, now] = [linkOf(mapping), linkOf(next)]
     if (before?.name !== now?.name || before?.linkId !== now?.linkId) onLink?.(now)
   }
   const begin = () => {
     setIsTried(true)
-    const input = mapInput(upload.uploadId, mapping, texts)
+    const input = mapInput(uploadId, mapping, texts)
     if (input) map.mutate(input)
   }
   return (
     <div className={style.stack}>
       <SampleTable upload={upload} mapping={mapping} />
-      {upload.fileName === '粘贴的号码' ? null : (
+      {upload.origin !== 'file' ? null : (
         <Checkbox checked={mapping.hasHeader} onChange={event => change({ hasHeader: event.target.checked })}>
           第一行是标题，不是号码
         </Checkbox>

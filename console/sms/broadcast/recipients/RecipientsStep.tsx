@@ -114,7 +114,7 @@ function Recipients({
       {isMapping ? (
         <MappingForm key={`${upload.uploadId} ${texts.templateId}`} upload={upload} {...{ texts, link, onLink, onPreview }} />
       ) : (
-        <Report uploadId={upload.uploadId} report={readyReport!} />
+        <Report upload={upload} report={readyReport!} />
       )}
     </div>
   )
@@ -157,7 +157,9 @@ function FileHead({
     <div className={style.file}>
       <span className={style.fileName}>
         <b>{upload.fileName}</b>
-        <span className={style.note}>{megabytes(upload.byteCount)}</span>
+        <span className={style.note}>
+          {upload.rowCount === null ? megabytes(upload.byteCount) : `${thousands(upload.rowCount)} 个号码`}
+        </span>
         {isMapping ? null : <StateTag tone="good">检查完成</StateTag>}
       </span>
       <span>

@@ -1,7 +1,10 @@
-import { type RowProblem, refusedRowsDoor, rowProblemNames } from '#contract/upload.ts'
+import { Radio } from 'antd'
+import { type RowProblem, refusedRowsDoor, rowProblemNames, uploadCalls } from '#contract/upload.ts'
 import { type Operator, operatorNames } from '#values/phone.ts'
+import { useAct } from '../../../call.ts'
 import { Count, Segments, thousands } from '../../../ui/Count.tsx'
 import { Figures } from '../../../ui/Figures.tsx'
+import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import { RankedBars } from '../../../ui/RankedBars.tsx'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
@@ -9,7 +12,7 @@ import type { Upload } from './send-file.ts'
 type ReportFacts = NonNullable<Upload['report']>
 
 /** What became of the rows. */
-export function Report({ uploadId, report }: { uploadId: string; report: ReportFacts }) {
+export function Report({ upload, report }: { upload: Upload; report: ReportFacts }) {
   const { rowCount, validCount, segmentCount } = report
   const leftOutCount = rowCount - validCount
   return (
@@ -26,6 +29,7 @@ export function Report({ uploadId, report }: { uploadId: string; report: ReportF
           { label: '未通过', value: <Count count={leftOutCount} unit="行" />, note: leftOutCount > 0 ? '不发送、不计费' : '全部可发送' },
         ]}
       />
+      {report.repeatCount > 0 ? <Repeats upload={upload} repeatCount={report.repeatCount} /> : null}
       <div className={style.halves}>
         <section>
           <h3>运营商</h3>
@@ -33,18 +37,47 @@ export function Report({ uploadId, report }: { uploadId: string; report: ReportF
         </section>
         <section>
           <h3>未通过的原因</h3>
-          <RankedBars bars={leftOutBars(report)} emptyText="没有未通过的号码" />
+          <RankedBars bars={leftOutBars(upload, report)} emptyText="没有未通过的号码" />
           {leftOutCount > 0 ? (
             <p>
-              <a href={`${refusedRowsDoor.path}?uploadId=${uploadId}`} download>
+              <a href={`${refusedRowsDoor.path}?uploadId=${upload.uploadId}`} download>
                 下载未通过的号码
               </a>
-              <span className={style.note}> 含行号与原因，CSV 文件</span>
+              <span className={style.note}>
+                {' '}
+                原来的各列加上行号和原因，改好后可以直接再上传{upload.isMasked ? '；没有查看完整号码的权限时号码隐藏中间四位' : ''}
+              </span>
             </p>
           ) : null}
         </section>
       </div>
     </div>
+  )
+}
+
+/** Rows of one number that say different things: two orders of one person, or a mistake in the list. */
+function Repeats({ upload, repeatCount }: { upload: Upload; repeatCount: number }) {
+  const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
+  const { mapping, uploadId } = upload
+  if (!mapping) return null
+  return (
+    <section aria-label="同号多条">
+      <p>
+        同号多条 <Count count={repeatCount} unit="行" />
+        <span className={style.note}> 号码与前面的行相同，内容不同，例如同一个人的几张订单</span>
+      </p>
+      <Radio.Group
+        aria-label="同号多条时"
+        value={mapping.repeats}
+        disabled={map.isPending}
+        options={[
+          { value: 'all', label: '都发' },
+          { value: 'first', label: '只发第一条' },
+        ]}
+        onChange={event => map.mutate({ uploadId, ...mapping, repeats: event.target.value })}
+      />
+      <FormRefusal error={map.error} />
+    </section>
   )
 }
 
@@ -59,9 +92,10 @@ const ranked = <Bar extends { count: number }>(bars: Bar[]) => bars.filter(bar =
 const operatorBars = ({ operators }: ReportFacts) =>
   ranked(Object.entries(operators).map(([operator, count]) => ({ key: operator, label: operatorNames[operator as Operator], count })))
 
-const leftOutBars = (report: ReportFacts) =>
+const leftOutBars = ({ mapping }: Upload, report: ReportFacts) =>
   ranked([
     { key: 'duplicate', label: '与前面的行重复', count: report.duplicateCount },
+    { key: 'repeat', label: '同号多条，只发第一条', count: mapping?.repeats === 'first' ? report.repeatCount : 0 },
     { key: 'blacklisted', label: '在黑名单中', count: report.blacklistedCount },
     { key: 'overFrequency', label: '超过发送频率限制', count: report.overFrequencyCount },
     ...Object.entries(report.problems).map(([problem, count]) => ({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  columnsOf,
   firstMapping,
   linkOf,
   type Mapping,
@@ -46,7 +47,7 @@ const upload = (shape: Partial<Upload['shape']> = {}, mapping: Upload['mapping']
 test('a link stands for a variable that takes an address, once it is chosen and where it fits', () => {
   const page = { name: 'page', kind: 'text', maxLength: 35 } as const
   const linked: Texts = { ...texts, templateText: `\${page}`, variables: [page] }
-  const first = firstMapping(upload(), linked, { name: 'page', linkId: 'lnk_1' })
+  const first = firstMapping(upload(), linked, { link: { name: 'page', linkId: 'lnk_1' } })
   expect(first.variables).toEqual({ page: { linkId: 'lnk_1' } })
   expect(linkOf(first)).toEqual({ name: 'page', linkId: 'lnk_1' })
   const problemsWith = (source: Source) => mappingProblems({ ...first, variables: { page: source } }, linked)
@@ -65,35 +66,72 @@ test('columns are guessed by their names, the only other column by itself', () =
   expect(firstMapping(upload(), texts)).toEqual({
     phoneColumn: 1,
     hasHeader: true,
+    repeats: 'all',
     variables: { name: { column: 2 }, order: { column: 0 } },
   })
   const single = { ...texts, variables: [texts.variables[0]!] }
   expect(firstMapping(upload({ columns: ['第1列', '第2列'], phoneColumn: 0 }), single).variables).toEqual({ name: { column: 1 } })
 })
 
+test('columns are guessed by words for the same, by the looks of their values, and by what they were the last time', () => {
+  const variable = (name: string, kind: Texts['variables'][number]['kind']) => ({ name, kind, maxLength: 20 })
+  const shop: Texts = {
+    ...texts,
+    variables: [variable('name', 'text'), variable('order', 'alphanumeric'), variable('amount', 'amount'), variable('until', 'time')],
+  }
+  const file = upload({
+    columns: ['手机号', '客户姓名', '订单编号', '实付金额', '取件截止', '备注'],
+    sample: [['13800138000', '张三', 'A1', '12.50', '11月30日 18:00', '自提']],
+    phoneColumn: 0,
+  })
+  const guessed = { name: { column: 1 }, order: { column: 2 }, amount: { column: 3 }, until: { column: 4 } }
+  expect(firstMapping(file, shop).variables).toEqual(guessed)
+  const known = columnsOf(file, { variables: { name: { column: 5 }, order: { value: 'A' } } })
+  expect(known).toEqual({ name: '备注' })
+  expect(firstMapping(file, shop, { known }).variables).toEqual({ ...guessed, name: { column: 5 } })
+})
+
 test('what was said before stays', () => {
-  const before = { signatureId: 's', templateId: 't', phoneColumn: 2, hasHeader: false, variables: { name: { value: '您' } } }
+  const before = {
+    signatureId: 's',
+    templateId: 't',
+    phoneColumn: 2,
+    repeats: 'first' as const,
+    hasHeader: false,
+    variables: { name: { value: '您' } },
+  }
   expect(firstMapping(upload({}, before), texts)).toEqual({
     phoneColumn: 2,
     hasHeader: false,
+    repeats: 'first',
     variables: { name: { value: '您' }, order: { column: 0 } },
   })
 })
 
 test('it can be sent when every variable has a source that may stand for it', () => {
-  const mapping: Mapping = { phoneColumn: null, hasHeader: true, variables: { order: { value: '订单' } } }
+  const mapping: Mapping = { phoneColumn: null, hasHeader: true, repeats: 'all' as const, variables: { order: { value: '订单' } } }
   expect(mappingProblems(mapping, texts)).toEqual({
     phoneColumn: '请选择手机号所在的列',
     name: '请选择列或填写固定值',
     order: '只能是字母和数字',
   })
   expect(mapInput('upl', mapping, texts)).toBeNull()
-  const whole: Mapping = { phoneColumn: 1, hasHeader: true, variables: { name: { column: 2 }, order: { value: 'A1' } } }
+  const whole: Mapping = {
+    phoneColumn: 1,
+    hasHeader: true,
+    repeats: 'all' as const,
+    variables: { name: { column: 2 }, order: { value: 'A1' } },
+  }
   expect(mapInput('upl', whole, texts)).toEqual({ uploadId: 'upl', signatureId: 'sig', templateId: 'tpl', ...whole })
 })
 
 test('the first rows are shown as they will be sent, a missing value by its name', () => {
-  const mapping: Mapping = { phoneColumn: 1, hasHeader: true, variables: { name: { column: 2 }, order: { column: 0 } } }
+  const mapping: Mapping = {
+    phoneColumn: 1,
+    hasHeader: true,
+    repeats: 'all' as const,
+    variables: { name: { column: 2 }, order: { column: 0 } },
+  }
   expect(rowMessages(upload().shape, mapping, texts)).toEqual([
     { label: '第1个', content: '【山间茶舍】张三您好，A1已到店' },
     { label: '第2个', content: `【山间茶舍】\${name}您好，A2已到店` },

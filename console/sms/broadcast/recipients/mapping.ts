@@ -18,6 +18,7 @@ export interface ChosenLink {
 export interface Mapping {
   phoneColumn: number | null
   hasHeader: boolean
+  repeats: 'all' | 'first'
   variables: Record<string, Source | undefined>
 }
 
@@ -30,8 +31,18 @@ export interface Texts {
   variables: readonly TemplateVariable[]
 }
 
-/** Begins with what was said before, or what the columns' names say: a variable's column has its name, or is the only one beside the numbers. */
-export function firstMapping(upload: Upload, { variables }: Texts, link: ChosenLink | null = null): Mapping {
+/** Columns that stood for a template's variables the last time, by the variable's name. */
+export type KnownColumns = Record<string, string>
+
+/**
+ * Begins with what was said before, or what the columns say: a variable's column was its column the last time, has its name or a word for the same, is the
+ * only one beside the numbers, or is the only one left whose values the variable takes and few others would.
+ */
+export function firstMapping(
+  upload: Upload,
+  { variables }: Texts,
+  { link = null, known = {} }: { link?: ChosenLink | null; known?: KnownColumns } = {},
+): Mapping {
   const { shape, mapping } = upload
   const phoneColumn = mapping?.phoneColumn ?? shape.phoneColumn
   const others = shape.columns.map((_, index) => index).filter(index => index !== phoneColumn)
@@ -39,21 +50,67 @@ export function firstMapping(upload: Upload, { variables }: Texts, link: ChosenL
     const before = mapping?.variables[name]
     if (before) return before
     if (link?.name === name) return { linkId: link.linkId }
-    const named = others.find(index => isSameName(shape.columns[index]!, name))
-    if (named !== undefined) return { column: named }
+    const title = (index: number) => shape.columns[index]!.trim().toLowerCase()
+    const same = [
+      (index: number) => known[name] !== undefined && title(index) === known[name],
+      (index: number) => title(index) === name.toLowerCase(),
+      (index: number) => meaningOf(title(index)) !== null && meaningOf(title(index)) === meaningOf(name.toLowerCase()),
+    ]
+    for (const fits of same) {
+      const column = others.find(fits)
+      if (column !== undefined) return { column }
+    }
     return variables.length === 1 && others.length === 1 ? { column: others[0]! } : undefined
+  }
+  const found = new Map(variables.map(variable => [variable.name, sourceOf(variable)]))
+  const used = new Set([...found.values()].map(source => (source && 'column' in source ? source.column : null)))
+  for (const variable of variables) {
+    if (found.get(variable.name) || !tellingKinds.has(variable.kind)) continue
+    const open = variables.filter(other => !found.get(other.name) && other.kind === variable.kind)
+    const fitting = others.filter(index => !used.has(index) && takesColumn(variable, shape.sample, index))
+    if (open.length === 1 && fitting.length === 1) found.set(variable.name, { column: fitting[0]! })
   }
   return {
     phoneColumn,
     hasHeader: mapping?.hasHeader ?? shape.hasHeader,
-    variables: Object.fromEntries(variables.map(variable => [variable.name, sourceOf(variable)])),
+    repeats: mapping?.repeats ?? 'all',
+    variables: Object.fromEntries(found),
   }
 }
 
-/** A column is a variable's by its name; a person's name has several. */
-const isSameName = (column: string, variable: string) =>
-  column.trim().toLowerCase() === variable.toLowerCase() || (personName.test(column.trim()) && personName.test(variable))
-const personName = /^(?:姓名|名字|称呼|name|username)$/i
+/** Words of lists and of templates for the same thing, in small letters. */
+const meanings: Record<string, RegExp> = {
+  name: /^(?:(?:客户|会员|用户|顾客|联系人|收件人|收货人)?(?:姓名|名字|名称|称呼|名)|客户|会员|联系人|收件人|收货人|(?:user|customer|nick)?_?name|customer|user)$/,
+  order: /^(?:订单|(?:订单|交易|流水|业务|单据)?(?:编号|单号|号)|订单号码|order_?(?:no|id|number|code)?)$/,
+  parcel: /^(?:(?:快递|运|物流)单?(?:编号|单号|号)|tracking_?(?:no|number)?|express_?(?:no|number)?|parcel|waybill)$/,
+  amount:
+    /^(?:(?:实付|应付|支付|付款|退款|订单|消费|充值|交易|合计|总)?(?:金额|价|款)|总价|价格|余额|amount|money|price|total|fee|sum|pay)$/,
+  code: /^(?:(?:取件|提货|核销|兑换|优惠|验证|取货|券)码|券号|(?:pickup_?|coupon_?)?code|coupon)$/,
+  date: /^(?:(?:订单|下单|发货|到货|到期|预约|生效|活动|缴费|截止)?日期?|date|day|due_?date)$/,
+  time: /^(?:(?:下单|发货|到货|到期|预约|活动|开始|取件|送达)?时间|time|datetime|at)$/,
+  product: /^(?:(?:商品|产品|货品|课程|服务|项目)(?:名称?)?|product|goods|item|course)$/,
+  place: /^(?:(?:收货|详细|取件|门店)?地址|门店(?:名称)?|店铺|网点|address|addr|shop|store|place)$/,
+  company: /^(?:公司|企业|单位|品牌|快递公司)(?:名称)?$|^(?:company|brand|express|courier)$/,
+  count: /^(?:数量|件数|积分|次数|count|quantity|qty|num|points?)$/,
+  link: /^(?:链接|网址|地址链接|url|link)$/,
+}
+const meaningOf = (title: string): string | null => Object.keys(meanings).find(key => meanings[key]!.test(title)) ?? null
+
+/** Kinds whose values are seen by their looks. */
+const tellingKinds: ReadonlySet<TemplateVariable['kind']> = new Set(['code', 'amount', 'time', 'link'])
+
+function takesColumn(variable: TemplateVariable, sample: readonly string[][], column: number): boolean {
+  const values = sample.map(row => row[column] ?? '').filter(value => value !== '')
+  return values.length > 0 && values.every(value => checkValue(variable, value) === null)
+}
+
+/** What is to be known of a mapping when the template is used the next time. */
+export function columnsOf({ shape }: Pick<Upload, 'shape'>, { variables }: Pick<Mapping, 'variables'>): KnownColumns {
+  const named = Object.entries(variables).flatMap(([name, source]) =>
+    source && 'column' in source ? [[name, shape.columns[source.column]!.trim().toLowerCase()] as const] : [],
+  )
+  return Object.fromEntries(named)
+}
 
 /** What is still to be said, by field; empty when nothing is. */
 export function mappingProblems({ phoneColumn, variables }: Mapping, texts: Texts): Record<string, string> {
@@ -82,12 +139,12 @@ export const linkOf = ({ variables }: Pick<Mapping, 'variables'>): ChosenLink | 
 
 /** The mapping as it is sent; null while something is missing. */
 export function mapInput(uploadId: string, mapping: Mapping, texts: Texts): Sent<typeof uploadCalls.map> | null {
-  const { phoneColumn, hasHeader } = mapping
+  const { phoneColumn, hasHeader, repeats } = mapping
   if (phoneColumn === null || Object.keys(mappingProblems(mapping, texts)).length > 0) return null
   const variables = Object.fromEntries(
     Object.entries(mapping.variables).filter((entry): entry is [string, Source] => entry[1] !== undefined),
   )
-  return { uploadId, signatureId: texts.signatureId, templateId: texts.templateId, phoneColumn, hasHeader, variables }
+  return { uploadId, signatureId: texts.signatureId, templateId: texts.templateId, phoneColumn, hasHeader, repeats, variables }
 }
 
 /** Rows that the phone shows: enough to see whether the columns are right. */
