@@ -62,7 +62,8 @@ export const exportHandlers = (secret: string, files: Files, shortLinkUrl: strin
 
 /** The file itself, as bytes. */
 export function serveExportDoor(app: App, doors: Doors, secret: string, files: Files): void {
-  app.get(exportFileDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
+  // Not compressed: the browser shows how far the download is.
+  app.get(exportFileDoor.path, { compress: false }, async (request: FastifyRequest, reply: FastifyReply) => {
     const { account, member } = await requireMember(doors, request, exportFileDoor.audience.permission)
     const input = exportFileDoor.input.safeParse(request.query)
     if (!input.success) refuse('export_link_invalid')
