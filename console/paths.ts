@@ -13,12 +13,14 @@ export function pathTo(path: PagePath, query: Query = {}): string {
 /** Sign-in that comes back to where the person was. */
 export const loginPath = (redirect?: string) => pathTo('/user/login', { redirect: redirect === '/' ? undefined : redirect })
 
-/** Where `?redirect=` leads: an own page of the console, else its home. Another site's address never passes. */
-export function redirectTarget(search: string): string {
-  const wanted = new URLSearchParams(search).get('redirect') ?? ''
+/** Where `?redirect=` leads: an own page of the console, else its home. */
+export const redirectTarget = (search: string): string => ownAddress(new URLSearchParams(search).get('redirect') ?? '') ?? '/system/home'
+
+/** An address from a query, where it is that of an own page behind the sign-in; another site's never passes. */
+export function ownAddress(wanted: string): string | null {
   const own = 'https://own.invalid'
-  if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return '/system/home'
+  if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return null
   const url = new URL(wanted, own)
   const isPage = (pagePaths as readonly string[]).includes(url.pathname) && !url.pathname.startsWith('/user/')
-  return url.origin === own && isPage ? url.pathname + url.search : '/system/home'
+  return url.origin === own && isPage ? url.pathname + url.search : null
 }

@@ -1,9 +1,7 @@
 import { Button, Popconfirm } from 'antd'
-import { Link } from 'react-router'
 import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
-import { useAct, useCall } from '../../call.ts'
+import { useAct } from '../../call.ts'
 import { useUrlState } from '../../ui/url-state.ts'
-import style from './Broadcast.module.css'
 import { emptyDraft, newDraftId } from './draft.ts'
 import type { DraftStatus } from './draft-keeper.ts'
 import type { BroadcastForm } from './form.ts'
@@ -18,12 +16,12 @@ const words: Record<DraftStatus, string> = {
   sent: '',
 }
 
-/** Says that what is filled in stays, with the way to throw it away; on an empty form, which drafts wait. */
+/** Says that what is filled in stays, with the way to throw it away. */
 export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: string }) {
   const { keeper, status } = form
   const [, setUrl] = useUrlState({ draft: '', step: 'content' })
   const remove = useAct(broadcastDraftCalls.remove, { invalidates: [broadcastDraftCalls.list] })
-  if (status === 'fresh') return <Waiting />
+  if (status === 'fresh') return '选签名和内容，导入号码，确认费用后发送。'
   if (status === 'changed')
     return (
       <span role="alert">
@@ -52,24 +50,6 @@ export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: str
           </Button>
         </Popconfirm>
       )}
-    </>
-  )
-}
-
-function Waiting() {
-  const list = useCall(broadcastDraftCalls.list, { pageSize: 1 })
-  const [newest] = list.data?.rows ?? []
-  if (!list.data || !newest) return '选签名和内容，导入号码，确认费用后发送。'
-  return (
-    <>
-      有 {list.data.count} 份草稿没有发出，
-      <Link className={style.link} to="/sms/broadcast-task?state=draft">
-        查看草稿
-      </Link>
-      或
-      <Link className={style.link} to={`/sms/broadcast?draft=${newest.draftId}`}>
-        继续最近的一份
-      </Link>
     </>
   )
 }

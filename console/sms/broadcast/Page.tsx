@@ -24,6 +24,7 @@ import { Summary } from './Summary.tsx'
 import { useSending } from './sending.ts'
 
 const DraftNote = lazyPart('DraftNote', () => import('./DraftNote.tsx'))
+const DraftOffer = lazyPart('DraftOffer', () => import('./DraftOffer.tsx'))
 const SentPanel = lazyPart('SentPanel', () => import('./SentPanel.tsx'))
 const title = '群发短信'
 
@@ -101,7 +102,10 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
           </Suspense>
         }
         warning={
-          <CapabilityNote capability={template?.kind === 'marketing' || draft.ownText !== null ? 'marketing.send' : 'message.send'} />
+          <>
+            <CapabilityNote capability={template?.kind === 'marketing' || draft.ownText !== null ? 'marketing.send' : 'message.send'} />
+            <Suspense>{form.status === 'fresh' ? <DraftOffer /> : null}</Suspense>
+          </>
         }
         steps={stepKeys.map(key => ({
           key,

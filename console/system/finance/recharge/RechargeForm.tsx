@@ -1,9 +1,9 @@
 import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type OnlineChannel, onlineChannels, rechargeCalls, rechargePresets } from '#contract/recharge.ts'
 import { amountRule } from '#contract/rules.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
-import { useAct, useCall } from '../../../call.ts'
+import { send, useAct, useCall } from '../../../call.ts'
 import { useMe } from '../../../session.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -38,20 +38,29 @@ export function RechargeForm() {
 
 function OnlineRecharge({ channels }: { channels: [OnlineChannel, ...OnlineChannel[]] }) {
   const me = useMe().data
-  const [, setAddress] = useUrlState({ id: '', out_trade_no: '' })
-  const [amount, setAmount] = useState<string>(rechargePresets[1])
+  const [asked, setAddress] = useUrlState({ id: '', out_trade_no: '', amount: '' })
+  const [amount, setAmount] = useState<string>(asked.amount || rechargePresets[1])
+  const page = useRef<Window | null>(null)
   const [chosen, setChosen] = useState<OnlineChannel | null>(null)
   const [isTried, setTried] = useState(false)
   const create = useAct(rechargeCalls.create, {
     invalidates: [rechargeCalls.list],
-    onDone: ({ rechargeId }) => setAddress({ id: rechargeId, out_trade_no: '' }),
+    onDone: async ({ rechargeId }) => {
+      setAddress({ id: rechargeId, out_trade_no: '', amount: '' })
+      const { payWay } = await send(rechargeCalls.one, { rechargeId })
+      if (page.current && payWay?.kind === 'page') page.current.location.replace(payWay.url)
+      else page.current?.close()
+    },
   })
   const channel = chosen ?? channels[0]
   const error = ruleMessage(amountRule, amount)
   const pay = () => {
     setTried(true)
     if (error !== null) return document.getElementById('amount')?.focus()
-    create.mutate({ channel, amount })
+    // Opened by the click itself: a window that is opened later is blocked.
+    page.current = channel === 'alipay' ? window.open('', '_blank') : null
+    if (page.current) page.current.opener = null
+    create.mutate({ channel, amount }, { onError: () => page.current?.close() })
   }
   return (
     <form

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Got } from '#contract/call.ts'
 import { closeReasons, rechargeCalls, rechargeChannels, rechargeReceiptDoor, rechargeStates } from '#contract/recharge.ts'
 import { invalidate, queryString, useCall } from '../../../call.ts'
-import { pathTo } from '../../../paths.ts'
+import { ownAddress, pathTo } from '../../../paths.ts'
 import { meCall } from '../../../session.ts'
 import { CopyableId } from '../../../ui/CopyButton.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -17,6 +17,7 @@ import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PaymentWaiting } from '../../../ui/payment/PaymentWaiting.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
 import style from './Recharge.module.css'
 
 type Recharge = Got<typeof rechargeCalls.one>
@@ -58,6 +59,8 @@ export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
 
 function Ended({ recharge }: { recharge: Recharge }) {
   const { state, closeReason } = recharge
+  const [{ back }] = useUrlState({ back: '' })
+  const backTo = state === 'paid' && back !== '' ? ownAddress(back) : null
   return (
     <>
       {state === 'failed' ? (
@@ -79,7 +82,15 @@ function Ended({ recharge }: { recharge: Recharge }) {
         ]}
       />
       <div className={style.buttons}>
-        <LinkButton type="primary" to={state === 'paid' ? pathTo('/sms/combo/purchase') : pathTo('/system/finance/recharge')}>
+        {backTo ? (
+          <LinkButton type="primary" to={backTo}>
+            {backTo.startsWith('/sms/broadcast?') ? '返回继续群发' : '返回继续'}
+          </LinkButton>
+        ) : null}
+        <LinkButton
+          type={backTo ? 'default' : 'primary'}
+          to={state === 'paid' ? pathTo('/sms/combo/purchase') : pathTo('/system/finance/recharge')}
+        >
           {state === 'paid' ? '购买短信套餐' : '重新充值'}
         </LinkButton>
         {state === 'paid' ? (

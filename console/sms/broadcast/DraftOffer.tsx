@@ -1,0 +1,26 @@
+import { Alert } from 'antd'
+import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
+import { useCall } from '../../call.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+
+/** On an empty form the drafts that weren't sent, above everything else. */
+export function DraftOffer() {
+  const list = useCall(broadcastDraftCalls.list, { pageSize: 1 })
+  const [newest] = list.data?.rows ?? []
+  if (!list.data || !newest) return null
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={`有 ${list.data.count} 份草稿没有发出${newest.name ? `，最近的一份是“${newest.name}”` : ''}`}
+      action={
+        <>
+          <LinkButton type="primary" to={`/sms/broadcast?draft=${newest.draftId}&step=confirm`}>
+            继续最近的一份
+          </LinkButton>{' '}
+          <LinkButton to="/sms/broadcast-task?state=draft">查看草稿</LinkButton>
+        </>
+      }
+    />
+  )
+}
