@@ -185,7 +185,7 @@ export const routes: Record<PagePath, PageRoute> = {
     title: '应用预警',
     initials: 'yyyj',
     area: '短信服务',
-    about: '余量不足、成功率下降、发送量异常、验证码被盗刷时按规则通知或停发；设发送限额、接收人和静默期，查看预警记录。',
+    about: '余量不足、到达率下降、发送量异常、验证码被盗刷时按规则通知或停发；设发送限额、接收人和静默期，查看预警记录。',
     permission: 'app.read',
     load: () => import('./sms/app-warning/Page.tsx'),
   }),

@@ -32,6 +32,8 @@ const meQuery = {
   queryKey: [meCall.path],
   queryFn: () => send(meCall, {}) as Promise<Me>,
   staleTime: 30_000,
+  // Programs and refunds change the balance while a page stands open.
+  refetchInterval: 60_000,
 }
 
 export const useMe = (enabled = true): UseQueryResult<Me, CallError> => useQuery<Me, CallError>({ ...meQuery, enabled })

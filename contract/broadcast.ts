@@ -34,7 +34,7 @@ const kind = z.enum(['code', 'notice', 'marketing'])
 const count = z.number().int()
 const linkProblem = z.enum(linkProblems)
 
-/** Messages of a broadcast by what became of them so far. */
+/** Messages of a broadcast by what became of them so far; `submitted` are all that left the queue. */
 const counts = z.object({
   made: count,
   refused: count,
@@ -42,6 +42,7 @@ const counts = z.object({
   submitted: count,
   delivered: count,
   failed: count,
+  unknown: count,
 })
 
 const row = z.object({
@@ -101,7 +102,7 @@ const failureCause = z.object({
   codes: z.array(z.object({ code: z.string(), meaning: z.string(), messageCount: count })),
 })
 /** Messages of one kind of number by what became of them; the rest waits. */
-const shares = { messageCount: count, deliveredCount: count, failedCount: count }
+const shares = { messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count }
 
 /** What broadcasts are for; codes go to one number at a time. */
 export const broadcastKinds = { notice: '通知', marketing: '推广' } as const
@@ -153,6 +154,10 @@ export const broadcastCalls = {
       amountHao: count,
       missingSegments: count,
       missingHao: count,
+      /** The money that there is, less than zero where some is owed; and how much more would pay for what is missing. */
+      usableHao: count,
+      shortHao: count,
+      unitPriceHao: count,
       /** Why nothing pays for what is missing; null: nothing is missing. */
       barrier: z.enum(['balance', 'cap', 'arrears']).nullable(),
       /** When a broadcast outside of its hours really begins. */
@@ -286,8 +291,10 @@ export const broadcastCalls = {
     summary: '群发列表',
     audience: member('broadcast.read'),
     input: listFilter,
-    /** Money and refusals of further messages are of finished ones only. */
+    /** `open` holds those too that ended within a day. Money and refusals of further messages are of finished ones only. */
     answer: pageOf(row.extend({ postedHao: count, postedSegments: count, optOutCount: count })).extend({
+      /** How many of the filter there are in each state, whichever is asked for. */
+      stateCounts: z.partialRecord(z.enum(states), count),
       /** Drafts that weren't sent, beside what is open. */
       draftCount: count,
     }),

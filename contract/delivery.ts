@@ -9,7 +9,7 @@ import { idOf, moment, pageOf, pageSize, phoneOrEnding, searchedMessageId } from
 /** What a message is for. */
 export const messageKind = z.enum(['code', 'notice', 'marketing'])
 const operator = z.enum(operators)
-const messageState = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
+export const messageState = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
 const count = z.number().int()
 const dayMs = 86_400_000
 
@@ -137,6 +137,8 @@ export const deliveryCalls = {
     answer: z.object({
       messageCount: count,
       segmentCount: count,
+      /** Of those that arrived: what is paid for. */
+      chargedSegmentCount: count,
       deliveredCount: count,
       /** Undelivered, expired, rejected. */
       failedCount: count,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operators } from '#values/phone.ts'
 import { blacklistRow } from './blacklist.ts'
 import { call, member } from './call.ts'
-import { messageKind } from './delivery.ts'
+import { messageKind, messageState } from './delivery.ts'
 import { type FilingState, filingStateNames } from './filing.ts'
 import { idOf, moment, phoneNumber } from './scalars.ts'
 
@@ -42,8 +42,23 @@ export const diagnosisCalls = {
       filings: z.array(
         z.object({ signatureText: z.string(), state: z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]]) }),
       ),
+      /** When marketing may go out to it; now, while its hours are open. */
+      marketingFrom: moment,
+      /** What the phonebook knows of the person's consent; null: the number is not in it. */
+      hasConsent: z.boolean().nullable(),
       /** Of thirty days. */
-      recent: z.object({ messageCount: count, deliveredCount: count, failedCount: count, refusedCount: count }),
+      recent: z.object({ messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count, refusedCount: count }),
+      /** The newest of them. */
+      messages: z.array(
+        z.object({
+          messageId: idOf('message'),
+          kind: messageKind,
+          signatureText: z.string(),
+          state: messageState,
+          acceptedAt: moment,
+          meaning: z.string().nullable(),
+        }),
+      ),
     }),
     refusals: ['not_found'],
   }),

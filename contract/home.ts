@@ -58,6 +58,7 @@ export const homeCalls = {
             recipientCount: count,
             deliveredCount: count,
             failedCount: count,
+            unknownCount: count,
             at: moment,
           }),
         )

@@ -41,7 +41,7 @@ export const tellingKinds = {
   },
   alert: {
     name: '发送预警',
-    about: '投诉与退订异常，群发停止，成功率下降',
+    about: '投诉与退订异常，群发停止，到达率下降',
     channels: ['sms', 'email'],
     fixed: null,
     permission: 'message.read',

@@ -213,7 +213,7 @@ export const openErrors = {
     'sendAt must lie within the next 30 days.',
   ),
   app_braked: help(
-    '验证码发送量异常增长且成功率下降，疑似被盗刷，已自动暂停',
+    '验证码发送量异常增长且到达率下降，疑似被盗刷，已自动暂停',
     '给验证码入口加上人机验证和频率限制；确认正常后在应用预警中解除',
     'Codes look abused and are paused. Add a captcha, then release the brake in the console.',
   ),

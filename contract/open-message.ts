@@ -15,7 +15,7 @@ const extension = z
   .regex(/^\d{1,6}$/, '扩展码为1-6位数字')
   .describe('接在接入号后面的数字，手机上可见；回复会带着它返回')
 const phone = z.string().min(1).max(30).describe('手机号；+86、0086、空格和短横线都可以')
-const segmentCount = z.number().int().describe('计费条数')
+const segmentCount = z.number().int().describe('条数，按长度拆分，不论结果')
 const messageId = idOf('message').describe('短信编号')
 const batchId = idOf('batch').describe('这次请求的编号，可查询全部短信，定时的可取消')
 const state = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]]).describe(

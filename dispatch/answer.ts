@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
-import { countMessages } from '#domain/sms/count.ts'
+import { countMessages, leftQueue } from '#domain/sms/count.ts'
 import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Claimed, comeAgain } from './claim.ts'
@@ -86,7 +86,7 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
   const submitted = gone
     .filter(answer => isSubmitted(answer) && !isResting(answer))
     .map(({ message }) => ({ ...message, state: 'submitted' as const }))
-  await countMessages(tx, account, [...submitted, ...ended])
+  await countMessages(tx, account, [...submitted, ...leftQueue(ended), ...ended])
   if (back.length > 0) await comeAgain(tx, account, channelId, now)
   const upstreamIds = taken.flatMap(answer => answer.upstreamIds)
   await matchParked(tx, channelId, { upstreamIds })

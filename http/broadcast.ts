@@ -37,7 +37,7 @@ export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: st
     await files.requireRoom()
     return sent
   }),
-  handle(broadcastCalls.list, ({ tx, account }, input) => listBroadcasts(tx, account, input)),
+  handle(broadcastCalls.list, ({ tx, account, now }, input) => listBroadcasts(tx, account, input, now())),
   handle(broadcastCalls.one, ({ tx, account }, { broadcastId }) => readBroadcast(tx, account, broadcastId)),
   handle(broadcastCalls.breakdown, ({ tx, account }, { broadcastId }) => readBreakdown(tx, account, broadcastId)),
   handle(broadcastCalls.funnel, ({ tx, account, now }, { broadcastId }) => readFunnel(tx, account, { broadcastId, now: now() })),

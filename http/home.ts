@@ -102,6 +102,7 @@ async function newestBroadcasts(tx: Tx, account: AccountId) {
     recipientCount,
     deliveredCount: counts.delivered,
     failedCount: counts.failed,
+    unknownCount: counts.unknown,
     at: startedAt ?? scheduledAt ?? createdAt,
   }))
 }

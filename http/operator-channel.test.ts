@@ -160,5 +160,5 @@ test("today's volume of a channel, over all customers", async () => {
     await sql`delete from outbox where account_id = ${sender.account} and message_id = ${messageId}`.execute(database.platformDb)
   }
   const { rows } = await office.get(operatorChannelCalls.volume, {})
-  expect(rows.find(one => one.channelId === channelId)).toEqual({ channelId, submitted: 2, delivered: 1, failed: 1, waiting: 2 })
+  expect(rows.find(one => one.channelId === channelId)).toEqual({ channelId, submitted: 2, delivered: 1, ended: 2, waiting: 2 })
 })

@@ -64,6 +64,8 @@ export const limits = {
   uploadBytes: 100 * 1024 * 1024,
   /** Slowest line on which a whole file still arrives: 58 kB/s. */
   uploadMinutes: 30,
+  /** A finished broadcast stays among the tasks for a day: whoever started it in the evening sees in the morning what became of it. */
+  finishedTaskHours: 24,
   /** Numbers that were never sent to are kept for a second try next week, and no longer. */
   unsentUploadDays: 8,
   /** Files of one account in an hour, so that its disk share stays bounded. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import style from './Facts.module.css'
+import { Term } from './Term.tsx'
 
 /** Facts in two columns, one on a phone; lines with null are left out. */
 export function Facts({ facts }: { facts: [label: string, value: ReactNode][] }) {
@@ -9,7 +10,9 @@ export function Facts({ facts }: { facts: [label: string, value: ReactNode][] })
         .filter(([, value]) => value !== null && value !== undefined)
         .map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt>
+              <Term word={label} />
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}

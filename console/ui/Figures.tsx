@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import style from './Figures.module.css'
 import type { Tone } from './StateTag.tsx'
+import { Term } from './Term.tsx'
 
 export interface FigureFacts {
   label: string
@@ -19,7 +20,9 @@ export interface FigureFacts {
 function Figure({ label, value, note, tone, to }: FigureFacts) {
   const content = (
     <>
-      <span className={style.label}>{label}</span>
+      <span className={style.label}>
+        <Term word={label} />
+      </span>
       <span className={style.value} data-tone={tone}>
         {value ?? <i className={style.waiting} />}
       </span>

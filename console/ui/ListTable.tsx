@@ -4,6 +4,7 @@ import type { EmptyState, ListQuery } from './ListPage.tsx'
 import style from './ListTable.module.css'
 import type { Density, ListColumn } from './list-columns.ts'
 import { useOverflow } from './overflow.ts'
+import { Term } from './Term.tsx'
 
 interface ListTableProps<Row> {
   title: string
@@ -69,7 +70,7 @@ function Lines<Row>(props: ListTableProps<Row>) {
             ) : null}
             {columns.map(column => (
               <th key={column.id} scope="col" {...cellProps(column)}>
-                {column.title || '操作'}
+                <Term word={column.title || '操作'} />
               </th>
             ))}
           </tr>

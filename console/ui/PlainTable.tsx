@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { useOverflow } from './overflow.ts'
 import style from './PlainTable.module.css'
+import { Term } from './Term.tsx'
 
 export interface PlainColumn<Row> {
   title: string
@@ -32,7 +33,7 @@ export function PlainTable<Row>({ label, columns, rows, rowKey, emptyText, foot,
           <tr>
             {columns.map(column => (
               <th key={column.title} scope="col" data-number={column.isNumber || undefined}>
-                {column.title}
+                <Term word={column.title} />
               </th>
             ))}
           </tr>

@@ -28,7 +28,7 @@ describe('codes that look abused', () => {
     await look(3)
     const [fired] = await alerts()
     expect(fired).toMatchObject({ action: 'brake', severity: 'urgent' })
-    expect(fired!.line).toBe('open 应用“商城”验证码疑似被盗刷，已暂停 151条，成功率40%，比昨日同时段增长51%')
+    expect(fired!.line).toBe('open 应用“商城”验证码疑似被盗刷，已暂停 151条，到达率40%，比昨日同时段增长51%')
     expect(await braked()).toEqual(minuteAt(33))
     await look(32)
     expect((await lines())[0]).toMatch(/^open/)

@@ -34,11 +34,11 @@ export async function judgeCodes(look: Look, { appId, parameters }: AlertRule<'c
       isCalm,
       action: brakeMinutes === null ? 'notify' : 'brake',
       title: `应用“${app.name}”验证码疑似被盗刷${brakeMinutes === null ? '' : '，已暂停'}`,
-      body: `应用“${app.name}”近1小时提交验证码${codes.acceptedCount.toLocaleString('en-US')}条，成功率只有${percentText(rate)}，${grown}。${brakeMinutes === null ? '' : `已自动暂停该应用的验证码${brakeMinutes}分钟，通知和推广照常。`}`,
+      body: `应用“${app.name}”近1小时提交验证码${codes.acceptedCount.toLocaleString('en-US')}条，到达率只有${percentText(rate)}，${grown}。${brakeMinutes === null ? '' : `已自动暂停该应用的验证码${brakeMinutes}分钟，通知和推广照常。`}`,
       advice: '请在注册、登录等入口加图形验证码，并限制同一IP、同一号码的次数；确认正常后可解除暂停。',
       link: '/sms/app-warning',
-      valueText: `${codes.acceptedCount.toLocaleString('en-US')}条，${endedCount === 0 ? '还没有结果' : `成功率${percentText(rate)}`}，${grown}`,
-      thresholdText: `${leastCount.toLocaleString('en-US')}条以上，成功率低于${percent}%，增长超过${growthPercent}%`,
+      valueText: `${codes.acceptedCount.toLocaleString('en-US')}条，${endedCount === 0 ? '还没有结果' : `到达率${percentText(rate)}`}，${grown}`,
+      thresholdText: `${leastCount.toLocaleString('en-US')}条以上，到达率低于${percent}%，增长超过${growthPercent}%`,
     })
   }
   return findings

@@ -14,17 +14,17 @@ describe('success rate', () => {
     expect(await lines()).toEqual([])
     await count(2, { failed: 1, reason: 'UNDELIV' })
     await look(3)
-    expect(await lines()).toEqual(['open 账户近1小时短信成功率70% 70%'])
+    expect(await lines()).toEqual(['open 账户近1小时短信到达率70% 70%'])
     // 81 of 100 is above the threshold, and not yet well.
     await count(4, { delivered: 58 })
     await look(5)
-    expect((await alerts())[0]).toMatchObject({ line: 'open 账户近1小时短信成功率70% 70%', last_value_text: '81%' })
+    expect((await alerts())[0]).toMatchObject({ line: 'open 账户近1小时短信到达率70% 70%', last_value_text: '81%' })
     await count(6, { delivered: 100 })
     for (const minute of [7, 8, 16]) await look(minute)
     expect((await alerts())[0]!.line).toMatch(/^open/)
     await look(17)
-    expect((await alerts())[0]).toMatchObject({ line: 'recovered 账户近1小时短信成功率70% 70%', recovered_why: '现在为88.3%' })
-    expect(await messages()).toEqual(['账户近1小时短信成功率70%', '已恢复：账户近1小时短信成功率70%'])
+    expect((await alerts())[0]).toMatchObject({ line: 'recovered 账户近1小时短信到达率70% 70%', recovered_why: '现在为88.3%' })
+    expect(await messages()).toEqual(['账户近1小时短信到达率70%', '已恢复：账户近1小时短信到达率70%'])
   })
 
   test('a bad minute between calm ones begins the wait anew, and an hour without messages ends it', async () => {
@@ -52,7 +52,7 @@ describe('success rate', () => {
     expect(await lines()).toEqual([])
     await count(2, { kind: 'code', failed: 50, delivered: 50 })
     await look(3)
-    expect(await lines()).toEqual(['open 应用“商城”近1小时验证码成功率50% 50%'])
+    expect(await lines()).toEqual(['open 应用“商城”近1小时验证码到达率50% 50%'])
   })
 })
 

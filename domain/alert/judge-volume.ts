@@ -18,7 +18,7 @@ export async function judgeVolume(look: Look, { appId, parameters }: AlertRule<'
     isOver: count >= segmentCount,
     isCalm: window === 'ten_minutes' && count < segmentCount * calmShare,
     title: `${place}${when}已发送${segmentsText(count)}`,
-    body: `${place}${when}提交的计费条数为${segmentsText(count)}，达到预警值${segmentsText(segmentCount)}。`,
+    body: `${place}${when}提交的条数为${segmentsText(count)}，达到预警值${segmentsText(segmentCount)}。`,
     advice: '请核对是否为正常业务。如不是，请停用应用的密钥或设置限额。',
     link: statistics,
     valueText: segmentsText(count),

@@ -43,7 +43,7 @@ test('a list is written in its order, with masked numbers, its times and its sta
   expect(file!.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   expect(bytes.toString()).toBe(
     [
-      '\ufeff提交时间,手机号,签名,内容,计费条数,状态,状态码,回执时间,到达耗时（秒）,自定义编号',
+      '\ufeff提交时间,手机号,签名,内容,条数,状态,状态码,回执时间,到达耗时（秒）,自定义编号',
       '2026-11-21 09:59:59,139****9000,山间茶舍,"【山间茶舍】说""好""",1,失败,MK:0001,2026-11-21 09:59:02,,20261121000000001\t',
       '2026-11-21 09:59:58,138****8000,山间茶舍,"【山间茶舍】一,二",1,成功,,2026-11-21 09:59:02,2.5,',
       '',

@@ -32,6 +32,11 @@ export interface ChargePlan {
   missingSegments: number
   /** The money those would cost. */
   missingHao: number
+  /** The money that there is for all of it, less than zero where some is owed; and how much more would pay for what is missing. */
+  usableHao: number
+  shortHao: number
+  /** 毫 that this account pays for a segment today. */
+  unitPriceHao: number
   /** Why nothing pays for them; null when all is covered. */
   barrier: Barrier | null
   /** 毫 that everybody pays for a segment today. */
@@ -103,7 +108,11 @@ function planFrom(means: Means, kind: MessageKind, histogram: Histogram, now: Da
   const segmentCount = [...histogram].reduce((sum, [segments, messages]) => sum + segments * messages, 0)
   const missingHao = missingSegments * unitPriceHao
   const barrier = missingSegments === 0 ? null : barrierOf(means, { owedHao, roomHao: room, missingHao })
-  return { lines, segmentCount, missingSegments, missingHao, barrier, listPriceHao }
+  const moneyHao = lines.reduce((sum, line) => sum + line.segmentCount * line.unitPriceHao, 0)
+  const bonusHao = lines.reduce((sum, line) => sum + (line.grantId === null ? 0 : line.segmentCount * line.unitPriceHao), 0)
+  const usableHao = means.paysFromBalance ? means.availableHao + means.creditLimitHao + bonusHao : 0
+  const shortHao = missingSegments === 0 ? 0 : moneyHao + missingHao - usableHao
+  return { lines, segmentCount, missingSegments, missingHao, usableHao, shortHao, unitPriceHao, barrier, listPriceHao }
 }
 
 function barrierOf(

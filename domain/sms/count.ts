@@ -30,3 +30,7 @@ export async function countMessages(tx: Tx, account: AccountId, messages: readon
     tx,
   )
 }
+
+/** Messages that ended without having been handed over count as submitted too: a broadcast's figures would tell of more ends than of messages under way. */
+export const leftQueue = (ended: readonly Counted[]): Counted[] =>
+  ended.filter(one => one.state === 'rejected' || one.state === 'expired').map(one => ({ ...one, state: 'submitted' }))

@@ -131,6 +131,7 @@ test('the counts of a filter are those of the rows it finds', async () => {
   expect(await count({ customId: 'counted' })).toEqual({
     messageCount: 8,
     segmentCount: 8,
+    chargedSegmentCount: 2,
     deliveredCount: 2,
     failedCount: 2,
     waitingCount: 1,

@@ -190,6 +190,7 @@ export async function countDeliveries(executor: Executor, account: AccountId, fi
       sql<number>`count(*)`.as('examinedCount'),
       sql<number>`count(*) filter (where ${matches})`.as('messageCount'),
       sql<number>`coalesce(sum(segment_count) filter (where ${matches}), 0)::bigint`.as('segmentCount'),
+      sql<number>`coalesce(sum(segment_count) filter (where ${matches} and state = 'delivered'), 0)::bigint`.as('chargedSegmentCount'),
       counted(['delivered']).as('deliveredCount'),
       counted(stateGroups.failed.states).as('failedCount'),
       counted(stateGroups.waiting.states).as('waitingCount'),

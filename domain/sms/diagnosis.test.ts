@@ -54,8 +54,12 @@ test('one number is told with all that decides: operator, lists, refusals, frequ
       },
     ],
     filings: [{ signatureText: '鸿雁', state: 'none' }],
-    recent: { messageCount: 4, deliveredCount: 2, failedCount: 1, refusedCount: 1 },
+    hasConsent: null,
+    recent: { messageCount: 4, deliveredCount: 2, failedCount: 1, unknownCount: 0, refusedCount: 1 },
+    messages: [{ kind: 'code' }, { kind: 'code' }, { kind: 'code' }, { kind: 'marketing', state: 'undelivered', signatureText: '鸿雁' }],
   })
+  const night = new Date('2026-11-21T19:00:00Z')
+  expect((await diagnose(sender, night)).marketingFrom).toEqual(new Date('2026-11-22T00:00:00Z'))
   const stranger = await createSender(database.db)
   expect(await diagnose(stranger, now)).toMatchObject({ entries: [], frequency: [], recent: { messageCount: 0 } })
 })

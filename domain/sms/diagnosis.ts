@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
+import type { MessageState } from '#contract/message-state.ts'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
-import { accountSettings } from '#domain/settings.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
 import type { Operator } from '#values/phone.ts'
+import { openFrom } from '#values/send-window.ts'
 import { checkPhone } from './blacklist-list.ts'
 import { filingStates } from './filing.ts'
 import { windowsOf } from './frequency.ts'
 import { loadOperatorFinder } from './number-segment.ts'
 import { provinceOf } from './province.ts'
+import { explainCodes } from './report-code.ts'
 
 const dayMs = 86_400_000
 
@@ -41,7 +44,10 @@ export async function diagnosePhone(executor: Executor, account: AccountId, phon
     lastRefusal: lastRefusal ?? null,
     frequency: await frequencyOf(executor, account, phone, now),
     filings: operator ? await filingsAt(executor, account, operator) : [],
+    marketingFrom: openFrom(marketingHoursOf(await accountSettings(executor, account)), now),
+    hasConsent: await consentOf(executor, account, phone),
     recent: await recentOf(executor, account, phone, now),
+    messages: await messagesOf(executor, account, phone, now),
   }
 }
 
@@ -84,14 +90,56 @@ async function filingsAt(executor: Executor, account: AccountId, operator: Opera
   return signatures.map(({ signatureId, signatureText }) => ({ signatureText, state: states.get(signatureId)![operator] }))
 }
 
-/** What became of the messages of thirty days, newest first, a few at most. */
+/** Whether any contact of the number has agreed to marketing; null: there is none. */
+async function consentOf(executor: Executor, account: AccountId, phone: string): Promise<boolean | null> {
+  const row = await executor
+    .selectFrom('contact')
+    .select(sql<boolean | null>`bool_or(has_consent)`.as('hasConsent'))
+    .where('account_id', '=', account)
+    .where('phone', '=', phone)
+    .executeTakeFirstOrThrow()
+  return row.hasConsent
+}
+
+const shownMessages = 10
+
+/** The newest messages of thirty days. */
+async function messagesOf(executor: Executor, account: AccountId, phone: string, now: Date) {
+  const rows = await executor
+    .selectFrom('message')
+    .leftJoin('signature', join =>
+      join.onRef('signature.signature_id', '=', 'message.signature_id').on('signature.account_id', '=', account),
+    )
+    .select(['message.message_id', 'message.kind', 'message.state', 'message.reason', 'signature.text'])
+    .where('message.account_id', '=', account)
+    .where('message.phone', '=', phone)
+    .where('message.message_id', '>=', idFloor(now.getTime() - 30 * dayMs))
+    .orderBy('message.message_id', 'desc')
+    .limit(shownMessages)
+    .execute()
+  const explained = await explainCodes(
+    executor,
+    rows.map(row => row.reason),
+  )
+  return rows.map(row => ({
+    messageId: row.message_id,
+    kind: row.kind as MessageKind,
+    signatureText: row.text ?? '',
+    state: row.state as MessageState,
+    acceptedAt: idTime(row.message_id),
+    meaning: row.reason && row.state !== 'delivered' ? (explained.get(row.reason)?.meaning ?? row.reason) : null,
+  }))
+}
+
+/** What became of the messages of thirty days. */
 async function recentOf(executor: Executor, account: AccountId, phone: string, now: Date) {
   const counted = await executor
     .selectFrom('message')
     .select([
       sql<number>`count(*)`.as('messageCount'),
       sql<number>`count(*) filter (where state = 'delivered')`.as('deliveredCount'),
-      sql<number>`count(*) filter (where state in ('undelivered', 'expired', 'rejected', 'unknown'))`.as('failedCount'),
+      sql<number>`count(*) filter (where state in ('undelivered', 'expired', 'rejected'))`.as('failedCount'),
+      sql<number>`count(*) filter (where state = 'unknown')`.as('unknownCount'),
       sql<number>`count(*) filter (where state = 'refused')`.as('refusedCount'),
     ])
     .where('account_id', '=', account)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
-import { countMessages } from './count.ts'
+import { countMessages, leftQueue } from './count.ts'
 import { settleMessages } from './settle.ts'
 
 const batchSize = 500
@@ -24,7 +24,7 @@ export async function expireQueued(db: Db, now: Date): Promise<number> {
           returning message_id`.execute(tx)
         const outcomes = overdue.rows.map(row => ({ messageId: row.message_id, state: 'expired' as const, reason: 'VALIDITY', at: now }))
         const settled = await settleMessages(tx, account, outcomes)
-        await countMessages(tx, account, settled)
+        await countMessages(tx, account, [...leftQueue(settled), ...settled])
         return settled.length
       })
     if (rows.length < batchSize) return endedCount

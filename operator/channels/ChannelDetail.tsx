@@ -61,7 +61,7 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
           fact('状态时间', <Moment at={channel.stateAt} />),
           fact('排队等待', volume ? <Count count={volume.waiting} unit="条" /> : '–'),
           fact('今日发送', volume ? <Count count={volume.submitted} unit="条" /> : '–'),
-          fact('成功率', volume ? <Share part={volume.delivered} whole={volume.delivered + volume.failed} /> : '–'),
+          fact('到达率', volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
           fact('失败后又报送达', <Count count={channel.lateDeliveryCount} unit="条" />),
           fact('协议', channel.protocol.toUpperCase()),
           fact('地址', `${channel.host}:${channel.port}`),

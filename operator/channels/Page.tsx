@@ -85,7 +85,7 @@ export function Page() {
     },
     ...facts,
     today('今日发送', 'submitted', one => <Count count={one.submitted} />),
-    today('成功率', 'success', one => <Share part={one.delivered} whole={one.delivered + one.failed} />),
+    today('到达率', 'success', one => <Share part={one.delivered} whole={one.ended} />),
     today('排队', 'waiting', one => <Count count={one.waiting} />),
     ...otherFacts,
   ]
@@ -93,7 +93,7 @@ export function Page() {
     <ListPage
       id="operator-channel"
       title="通道"
-      note="连接状态每5秒更新，发送量每分钟更新；成功率按今日已有结果的短信计算。修改在几秒内生效，不需要重启。"
+      note="连接状态每5秒更新，发送量每分钟更新；到达率按今日已有结果的短信计算。修改在几秒内生效，不需要重启。"
       action={
         mayWrite ? (
           <Button type="primary" onClick={() => setAsked('new')}>

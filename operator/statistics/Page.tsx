@@ -94,7 +94,7 @@ function Totals({ found }: { found: Statistics | undefined }) {
           value: found ? <Count count={found.totals.deliveredCount} /> : null,
           note: found ? <>到达率 {deliveryShare(found.totals)}</> : null,
         },
-        { label: '计费条数', value: found ? <Count count={found.totals.chargedSegmentCount} /> : null, note: '套餐与余额合计' },
+        { label: '扣费条数', value: found ? <Count count={found.totals.chargedSegmentCount} /> : null, note: '套餐与余额合计' },
         {
           label: '余额计费',
           value: found ? <Money hao={found.totals.chargedHao - bonusHao} /> : null,
@@ -123,7 +123,7 @@ function Channels({ found, query }: PartProps) {
     { id: 'submitted', title: '提交', width: 90, isNumber: true, render: row => <Count count={row.submittedCount} /> },
     { id: 'delivered', title: '送达', width: 90, isNumber: true, render: row => <Count count={row.deliveredCount} /> },
     { id: 'share', title: '到达率', width: 90, isNumber: true, render: row => deliveryShare(row) },
-    { id: 'segments', title: '送达计费条数', width: 120, isNumber: true, render: row => <Count count={row.deliveredSegmentCount} /> },
+    { id: 'segments', title: '扣费条数', width: 120, isNumber: true, render: row => <Count count={row.deliveredSegmentCount} /> },
     { id: 'income', title: '收入', width: 120, isNumber: true, render: row => <Money hao={row.incomeHao} /> },
     {
       id: 'unit',
@@ -156,7 +156,7 @@ function Channels({ found, query }: PartProps) {
     },
   ]
   return (
-    <Panel title="通道" note="收入：余额按单价，套餐按实付金额分摊到每条，赠送的套餐计为零。成本＝成本单价×送达的计费条数。">
+    <Panel title="通道" note="收入：余额按单价，套餐按实付金额分摊到每条，赠送的套餐计为零。成本＝成本单价×扣费条数。">
       <ListTable
         title="通道"
         query={{ ...query, data: found ? { rows: found.channels, nextCursor: null } : undefined }}
@@ -185,12 +185,12 @@ const customerColumns: ListColumn<Customer>[] = [
   { id: 'accepted', title: '提交', width: 110, isNumber: true, render: row => <Count count={row.acceptedCount} /> },
   { id: 'delivered', title: '送达', width: 110, isNumber: true, render: row => <Count count={row.deliveredCount} /> },
   { id: 'share', title: '到达率', width: 100, isNumber: true, render: row => deliveryShare(row) },
-  { id: 'charged', title: '计费条数', width: 120, isNumber: true, render: row => <Count count={row.chargedSegmentCount} /> },
+  { id: 'charged', title: '扣费条数', width: 120, isNumber: true, render: row => <Count count={row.chargedSegmentCount} /> },
   { id: 'money', title: '按条计费（含赠送金）', width: 130, isNumber: true, render: row => <Money hao={row.chargedHao} /> },
 ]
 
 const Customers = ({ found, query }: PartProps) => (
-  <Panel title="客户" note={`共${found?.customerCount ?? '–'}个客户发送过，列出计费条数最多的${limits.platformStatisticsCustomers}个。`}>
+  <Panel title="客户" note={`共${found?.customerCount ?? '–'}个客户发送过，列出扣费条数最多的${limits.platformStatisticsCustomers}个。`}>
     <ListTable
       title="客户"
       query={{ ...query, data: found ? { rows: found.customers, nextCursor: null } : undefined }}

@@ -30,7 +30,7 @@ test('what a list is filtered to is exported, fetched at once and again in the e
     const file = await fetched(page, () => dialog(page).getByRole('button', { name: '下载' }).click())
     expect(file.name).toMatch(/^发送记录_\d{14}\.csv$/)
     const [heading, first] = file.text.split('\r\n')
-    expect(heading).toMatch(/^\ufeff提交时间,手机号,运营商,类型,签名,内容,计费条数,状态,/)
+    expect(heading).toMatch(/^\ufeff提交时间,手机号,运营商,类型,签名,内容,条数,状态,/)
     expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,1\d\d\*{4}\d{4},/)
     expect(file.text).not.toMatch(/,成功,/)
     await dialog(page).getByRole('link', { name: '去导出中心' }).click()

@@ -89,7 +89,7 @@ const emptyStates: Record<'quiet' | 'noRules', EmptyState> = {
   quiet: { title: '没有预警', text: '规则正在运行，出现异常会记在这里。' },
   noRules: {
     title: '还没有预警规则',
-    text: '余额不足、成功率下降、验证码被盗刷时，您希望第一时间知道。启用推荐规则只要一次点击。',
+    text: '余额不足、到达率下降、验证码被盗刷时，您希望第一时间知道。启用推荐规则只要一次点击。',
     action: (
       <LinkButton type="primary" to={pathTo('/sms/app-warning', { tab: 'rules' })}>
         去启用

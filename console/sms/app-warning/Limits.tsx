@@ -77,7 +77,7 @@ export function Limits() {
     <ListPage
       id="alert.limits"
       title="应用预警"
-      note="预警值只通知，限额会停发：达到限额后应用的请求被拒绝，到下一日、下一月或提高限额后恢复。按计费条数、北京时间计。"
+      note="预警值只通知，限额会停发：达到限额后应用的请求被拒绝，到下一日、下一月或提高限额后恢复。按条数、北京时间计。"
       tabs={alertTabs}
       list={list}
       query={{ ...query, data: data && { rows: data.rows, nextCursor: null } }}

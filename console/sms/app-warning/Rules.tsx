@@ -107,7 +107,7 @@ export function Rules() {
       rowKey={row => row.ruleId}
       emptyState={{
         title: '还没有预警规则',
-        text: '推荐规则包括余额与套餐、成功率、限额、验证码盗刷、审核结果和回调失败，按默认值启用后可以再改。',
+        text: '推荐规则包括余额与套餐、到达率、限额、验证码盗刷、审核结果和回调失败，按默认值启用后可以再改。',
         action: addUsual,
       }}
       errorTitle="预警规则没能加载"

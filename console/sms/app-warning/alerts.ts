@@ -45,7 +45,7 @@ const sentences: Record<AlertKind, (values: Values) => string> = {
       .join('、'),
   package_expiring: ({ days }) => `到期前${(days as number[]).join('、')}天，还有余量`,
   success_low: ({ percent, leastCount, messageKind }) =>
-    `近1小时${alertMessageKinds[messageKind as keyof typeof alertMessageKinds]}成功率低于${String(percent)}%，至少${count(leastCount)}条`,
+    `近1小时${alertMessageKinds[messageKind as keyof typeof alertMessageKinds]}到达率低于${String(percent)}%，至少${count(leastCount)}条`,
   failure_cause: ({ percent, leastCount }) => `近1小时同一原因失败达到${String(percent)}%，至少${count(leastCount)}条`,
   code_slow: ({ lateAfterSeconds, percent, leastCount }) =>
     `验证码${codeDelays[lateAfterSeconds as keyof typeof codeDelays]}还没有送达的达到${String(percent)}%，至少${count(leastCount)}条`,
@@ -55,7 +55,7 @@ const sentences: Record<AlertKind, (values: Values) => string> = {
     `${window === 'ten_minutes' ? '10分钟' : window === 'day' ? '一天' : '一个月'}达到${count(segmentCount)}条`,
   limit_reached: () => '达到应用的日限额或月限额',
   code_abuse: ({ leastCount, percent, growthPercent, brakeMinutes }) =>
-    `1小时验证码${count(leastCount)}条以上，成功率低于${String(percent)}%，比昨日同时段增长超过${count(growthPercent)}%；${brakeMinutes === null ? '只通知' : `自动暂停${count(brakeMinutes)}分钟`}`,
+    `1小时验证码${count(leastCount)}条以上，到达率低于${String(percent)}%，比昨日同时段增长超过${count(growthPercent)}%；${brakeMinutes === null ? '只通知' : `自动暂停${count(brakeMinutes)}分钟`}`,
   phone_anomaly: ({ count: most }) => `同一号码1小时收到${count(most)}条验证码`,
   address_anomaly: ({ count: most }) => `同一IP 1小时请求${count(most)}次`,
   review_result: ({ outcomes }) => reviewOutcomes[outcomes as keyof typeof reviewOutcomes],

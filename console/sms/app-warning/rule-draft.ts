@@ -39,7 +39,7 @@ export const ruleFields: Record<AlertKind, RuleField[]> = {
   ],
   package_expiring: [{ name: 'days', label: '提前几天', kind: 'days' }],
   success_low: [
-    { name: 'percent', label: '成功率低于', kind: 'whole', unit: '%', hint: '送达÷（送达＋失败），只看近1小时有结果的短信' },
+    { name: 'percent', label: '到达率低于', kind: 'whole', unit: '%', hint: '成功÷（成功＋失败＋未知），只看近1小时有结果的短信' },
     least,
     { name: 'messageKind', label: '短信类型', kind: 'choice', options: alertMessageKinds },
   ],
@@ -56,12 +56,12 @@ export const ruleFields: Record<AlertKind, RuleField[]> = {
   ],
   volume: [
     { name: 'window', label: '统计时段', kind: 'choice', options: volumeWindows },
-    { name: 'segmentCount', label: '达到', kind: 'whole', unit: '条', hint: '按计费条数；只通知，不停发。要停发请设发送限额' },
+    { name: 'segmentCount', label: '达到', kind: 'whole', unit: '条', hint: '按条数；只通知，不停发。要停发请设发送限额' },
   ],
   limit_reached: [],
   code_abuse: [
     { name: 'leastCount', label: '近1小时验证码达到', kind: 'whole', unit: '条' },
-    { name: 'percent', label: '且成功率低于', kind: 'whole', unit: '%' },
+    { name: 'percent', label: '且到达率低于', kind: 'whole', unit: '%' },
     { name: 'growthPercent', label: '且比昨日同时段增长超过', kind: 'whole', unit: '%' },
     {
       name: 'brakeMinutes',

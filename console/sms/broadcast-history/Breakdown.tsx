@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { broadcastCalls } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
+import { endedCount } from '#contract/statistics.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { operatorNames } from '#values/phone.ts'
 import { Chart } from '../../ui/Chart.tsx'
@@ -82,6 +83,7 @@ interface SharesRow {
   messageCount: number
   deliveredCount: number
   failedCount: number
+  unknownCount: number
 }
 
 const shownRows = 8
@@ -99,6 +101,7 @@ function ShareTable({ title, rows }: { title: string; rows: SharesRow[] }) {
             messageCount: sum(row => row.messageCount),
             deliveredCount: sum(row => row.deliveredCount),
             failedCount: sum(row => row.failedCount),
+            unknownCount: sum(row => row.unknownCount),
           },
         ]
   return (
@@ -110,6 +113,7 @@ function ShareTable({ title, rows }: { title: string; rows: SharesRow[] }) {
           <th scope="col">短信</th>
           <th scope="col">成功</th>
           <th scope="col">失败</th>
+          <th scope="col">未知</th>
           <th scope="col">到达率</th>
         </tr>
       </thead>
@@ -127,7 +131,10 @@ function ShareTable({ title, rows }: { title: string; rows: SharesRow[] }) {
               <Count count={row.failedCount} />
             </td>
             <td>
-              <Share part={row.deliveredCount} whole={row.deliveredCount + row.failedCount} />
+              <Count count={row.unknownCount} />
+            </td>
+            <td>
+              <Share part={row.deliveredCount} whole={endedCount(row)} />
             </td>
           </tr>
         ))}

@@ -16,7 +16,7 @@ import { Money } from '../../ui/Money.tsx'
 import { useReachable } from '../../ui/PageLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { TemplateText } from '../../ui/TemplateText.tsx'
-import { awaitedCount, reasonWords, timingWords } from '../broadcast-task/broadcast.ts'
+import { awaitedCount, endedOf, reasonWords, timingWords } from '../broadcast-task/broadcast.ts'
 import { Breakdown } from './Breakdown.tsx'
 import { Clicks } from './Clicks.tsx'
 import { Funnel } from './Funnel.tsx'
@@ -97,7 +97,7 @@ function Head({ one }: { one: Detail }) {
         fact('提交时间', <Moment at={one.createdAt} />),
         fact('计划时间', one.scheduledAt ? <Moment at={one.scheduledAt} short /> : null),
         fact('结束时间', one.finishedAt ? <Moment at={one.finishedAt} /> : null),
-        fact('到达率', <Share part={one.counts.delivered} whole={one.counts.delivered + one.counts.failed} />),
+        fact('到达率', <Share part={one.counts.delivered} whole={endedOf(one.counts)} />),
         fact('等待回执', one.finishedAt ? <Count count={awaitedCount(one)} /> : null),
         fact('退订', one.kind === 'marketing' ? <Count count={one.optOutCount} unit="个号码" /> : null),
       ]}
@@ -106,8 +106,8 @@ function Head({ one }: { one: Detail }) {
 }
 
 const moneyFacts = (one: Detail) => [
-  fact('共', <Segments count={one.segmentCount} />),
-  fact('已扣', <Segments count={one.postedSegments} />),
+  fact('条数', <Segments count={one.segmentCount} />),
+  fact('扣费条数', <Segments count={one.postedSegments} />),
   fact('已退回', <Segments count={one.voidedSegments} />),
   fact('预扣中', <Segments count={one.segmentCount - one.postedSegments - one.voidedSegments} />),
   fact('余额支付', one.postedHao > 0 ? <Money hao={one.postedHao} /> : null),

@@ -1,4 +1,4 @@
-import { Count, Share } from '../../ui/Count.tsx'
+import { Count, Share, thousands } from '../../ui/Count.tsx'
 import type { Detail } from './BroadcastDetail.tsx'
 import style from './History.module.css'
 
@@ -8,7 +8,14 @@ export function Funnel({ one }: { one: Pick<Detail, 'recipientCount' | 'counts' 
   const steps: { name: string; count: number; out: string | null; of?: number }[] = [
     { name: '号码', count: recipientCount, out: counts.refused > 0 ? `拦截 ${counts.refused.toLocaleString('en-US')}` : null },
     { name: '已提交', count: counts.submitted, out: counts.canceled > 0 ? `取消 ${counts.canceled.toLocaleString('en-US')}` : null },
-    { name: '成功', count: counts.delivered, out: counts.failed > 0 ? `失败 ${counts.failed.toLocaleString('en-US')}` : null },
+    {
+      name: '成功',
+      count: counts.delivered,
+      out: outOf([
+        ['失败', counts.failed],
+        ['未知', counts.unknown],
+      ]),
+    },
     ...(clicks
       ? [
           {
@@ -37,3 +44,9 @@ export function Funnel({ one }: { one: Pick<Detail, 'recipientCount' | 'counts' 
     </ol>
   )
 }
+
+const outOf = (parts: readonly [string, number][]) =>
+  parts
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name} ${thousands(count)}`)
+    .join('，') || null

@@ -14,7 +14,7 @@ import { Money } from '../../ui/Money.tsx'
 import { Overlays } from '../../ui/Overlays.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { BroadcastName } from '../broadcast-task/BroadcastName.tsx'
-import { awaitedCount, type BroadcastRow } from '../broadcast-task/broadcast.ts'
+import { awaitedCount, type BroadcastRow, endedOf } from '../broadcast-task/broadcast.ts'
 import { filterOf, noFilter, useBroadcastFilters } from '../broadcast-task/filters.ts'
 import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
 import { AgainDialog, BroadcastDetail } from './parts.ts'
@@ -28,13 +28,14 @@ const columns: ListColumn<Row>[] = [
   { id: 'submitted', title: '提交', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.submitted} /> },
   { id: 'delivered', title: '成功', isNumber: true, width: 80, render: row => <Count count={row.counts.delivered} /> },
   { id: 'failed', title: '失败', isNumber: true, width: 70, render: row => <Count count={row.counts.failed} /> },
+  { id: 'unknown', title: '未知', isNumber: true, width: 70, render: row => <Count count={row.counts.unknown} /> },
   { id: 'awaited', title: '等待回执', isNumber: true, width: 90, render: row => <Count count={awaitedCount(row)} /> },
   {
     id: 'rate',
     title: '到达率',
     isNumber: true,
     width: 80,
-    render: row => <Share part={row.counts.delivered} whole={row.counts.delivered + row.counts.failed} />,
+    render: row => <Share part={row.counts.delivered} whole={endedOf(row.counts)} />,
   },
   {
     id: 'clicked',
@@ -59,7 +60,7 @@ const columns: ListColumn<Row>[] = [
     width: 60,
     render: row => (row.kind === 'marketing' ? <Count count={row.optOutCount} /> : '–'),
   },
-  { id: 'segments', title: '计费条数', isNumber: true, width: 100, render: row => <Count count={row.postedSegments} /> },
+  { id: 'segments', title: '扣费条数', isNumber: true, width: 100, render: row => <Count count={row.postedSegments} /> },
   { id: 'cost', title: '余额支付', isNumber: true, width: 100, render: row => <Money hao={row.postedHao} /> },
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
   { id: 'finishedAt', title: '结束时间', width: 150, render: row => <Moment at={row.finishedAt} short /> },
@@ -97,7 +98,14 @@ export function Page() {
       onOpen={row => setOpen({ id: row.broadcastId })}
       tabs={{
         name: 'state',
-        items: [{ key: '', label: '全部' }, ...finishedStates.map(key => ({ key, label: broadcastStates[key].name }))],
+        items: [
+          { key: '', label: '全部' },
+          ...finishedStates.map(key => ({
+            key,
+            label: broadcastStates[key].name,
+            count: query.data && (query.data.stateCounts[key] ?? 0),
+          })),
+        ],
       }}
       filters={filters}
       emptyState={{

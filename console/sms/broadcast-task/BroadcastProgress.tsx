@@ -1,12 +1,12 @@
 import { thousands } from '../../ui/Count.tsx'
 import style from './BroadcastProgress.module.css'
-import { reasonWords } from './broadcast.ts'
+import { endedOf, reasonWords } from './broadcast.ts'
 import { doneCount, durationWords, type LiveRow } from './progress.ts'
 
 /** How far a broadcast is: delivered, failed and on their way as parts of all its numbers, and how fast it goes. */
 export function BroadcastProgress({ row }: { row: LiveRow }) {
   const { counts, pace, recipientCount } = row
-  const underWay = Math.max(0, counts.submitted - counts.delivered - counts.failed)
+  const underWay = Math.max(0, counts.submitted - endedOf(counts))
   const reason = reasonWords(row)
   const part = (count: number) => ({ width: `${(count / Math.max(1, recipientCount)) * 100}%` })
   return (
@@ -20,21 +20,24 @@ export function BroadcastProgress({ row }: { row: LiveRow }) {
         aria-valuenow={Math.min(recipientCount, doneCount(counts))}
       >
         <i data-part="delivered" style={part(counts.delivered)} />
-        <i data-part="failed" style={part(counts.failed + counts.refused)} />
+        <i data-part="failed" style={part(counts.failed + counts.unknown + counts.refused)} />
         <i style={part(underWay)} />
       </div>
       {row.state === 'scheduled' ? (
         <p className={style.words}>到计划时间自动开始</p>
       ) : row.state === 'reviewing' ? null : (
         <p className={style.words}>
-          已提交 {thousands(counts.submitted)} / {thousands(recipientCount)}，成功 {thousands(counts.delivered)}
-          {counts.failed > 0 ? `，失败 ${thousands(counts.failed)}` : ''}
+          已提交 {thousands(counts.submitted)} / {thousands(recipientCount)}，成功 {thousands(counts.delivered)}，失败{' '}
+          {thousands(counts.failed)}
+          {counts.unknown > 0 ? `，未知 ${thousands(counts.unknown)}` : ''}
           {counts.refused > 0 ? `，拦截 ${thousands(counts.refused)}` : ''}
         </p>
       )}
-      {pace ? (
+      {row.state === 'sending' && reason === null ? (
         <p className={style.words}>
-          每秒 {thousands(Math.max(1, Math.round(pace.perSecond)))} 个，{durationWords(pace.secondsLeft)}提交完
+          {pace
+            ? `每秒 ${thousands(Math.max(1, Math.round(pace.perSecond)))} 个，${durationWords(pace.secondsLeft)}提交完`
+            : '正在提交给运营商'}
         </p>
       ) : null}
       {reason ? <p className={style.words}>{reason}</p> : null}

@@ -91,7 +91,7 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
             )
           : undefined
       }
-      tabs={taskTabs(query.data?.count)}
+      tabs={taskTabs(query.data?.count, undefined)}
       filters={[{ kind: 'search', name: 'search', label: '任务名称' }]}
       emptyState={{ title: '没有草稿', text: '填写中的群发会自动保存在这里，换一台设备也能继续。', action }}
       errorTitle="草稿没能加载"

@@ -1,7 +1,9 @@
-import { Button } from 'antd'
+import { App, Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast.ts'
 import { useCall } from '../../call.ts'
+import { pathTo } from '../../paths.ts'
 import { actionColumn } from '../../ui/action-column.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { lazyPart } from '../../ui/chunk.ts'
@@ -10,6 +12,7 @@ import { ListPage } from '../../ui/ListPage.tsx'
 import type { ListColumn } from '../../ui/list-columns.ts'
 import type { ListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { Money } from '../../ui/Money.tsx'
 import type { RowAction } from '../../ui/RowActions.tsx'
 import { BroadcastName } from './BroadcastName.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
@@ -26,9 +29,16 @@ const acts = Object.keys(broadcastCan) as BroadcastAct[]
 
 const facts: ListColumn<LiveRow>[] = [
   { id: 'name', title: '任务', isAlways: true, width: 170, render: row => <BroadcastName row={row} /> },
-  { id: 'progress', title: '进度', width: 220, render: row => <BroadcastProgress row={row} /> },
+  { id: 'progress', title: '进度', width: 340, render: row => <BroadcastProgress row={row} /> },
+  {
+    id: 'cost',
+    title: '余额支付',
+    isNumber: true,
+    width: 100,
+    render: row => (row.finishedAt ? <Money hao={row.postedHao} /> : '–'),
+  },
   { id: 'recipients', title: '号码数', isNumber: true, width: 90, render: row => <Count count={row.recipientCount} /> },
-  { id: 'segments', title: '总条数', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.segmentCount} /> },
+  { id: 'segments', title: '条数', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.segmentCount} /> },
   { id: 'timing', title: '发送方式', width: 150, render: row => timingWords(row) },
   { id: 'scheduledAt', title: '计划时间', width: 150, render: row => <Moment at={row.scheduledAt} short /> },
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
@@ -44,8 +54,19 @@ interface TaskListProps {
   children: ReactNode
 }
 
-/** What was submitted and isn't over. */
+/** Says that a broadcast has ended while it was looked at. */
+function useTellEnd() {
+  const { notification } = App.useApp()
+  return ({ broadcastId, name }: BroadcastRow) =>
+    notification.success({
+      title: `“${name}”已结束`,
+      description: <Link to={pathTo('/sms/broadcast-history', { id: broadcastId })}>查看报告</Link>,
+    })
+}
+
+/** What was submitted and isn't over, or ended within a day. */
 export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: TaskListProps) {
+  const navigate = useNavigate()
   const filters = useBroadcastFilters()
   const [asked, setAsked] = useState<{ act: BroadcastAct; row: LiveRow } | null>(null)
   const [batched, setBatched] = useState<{ act: BatchedAct; rows: LiveRow[]; clear: () => void } | null>(null)
@@ -55,12 +76,14 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
     { part: 'open', ...filterOf(list.values), ...list.page },
     { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },
   )
-  const { rows, isLive } = useProgress(query.data?.rows ?? [])
+  const tellEnd = useTellEnd()
+  const { rows, isLive } = useProgress(query.data?.rows ?? [], tellEnd)
   useEffect(() => setHasStream(isLive), [isLive])
   const actionsOf = (row: LiveRow): RowAction[] => [
     ...acts
       .filter(act => mayAct(act, row.state))
       .map(act => ({ label: broadcastCan[act].name, isDanger: act === 'cancel', onClick: () => setAsked({ act, row }) })),
+    ...(row.finishedAt ? [{ label: '查看报告', onClick: () => navigate(pathTo('/sms/broadcast-history', { id: row.broadcastId })) }] : []),
     { label: '复制', onClick: () => onCopy(row) },
   ]
   const actions = actionColumn<LiveRow>(170, actionsOf)
@@ -68,14 +91,14 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
     <ListPage
       id="broadcast-task"
       title="群发任务"
-      note="进度随发送实时更新；暂停和取消只影响还没有提交给运营商的短信。"
+      note="进度随发送实时更新；暂停和取消只影响还没有提交给运营商的短信。已结束的保留一天。"
       action={action}
       list={list}
       query={liveList(query, rows)}
       columns={mayWrite ? [...facts, actions] : facts}
       rowKey={row => row.broadcastId}
       onOpen={row => onOpen(row.broadcastId)}
-      tabs={taskTabs(query.data?.draftCount)}
+      tabs={taskTabs(query.data?.draftCount, query.data?.stateCounts)}
       filters={filters}
       batch={
         mayWrite
@@ -89,8 +112,12 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       }
       emptyState={{
         title: '没有进行中的群发',
-        text: '待审核、定时、发送中和暂停的群发会显示在这里；已结束的在群发记录里。',
-        action: action ?? <LinkButton to="/sms/broadcast-history">查看群发记录</LinkButton>,
+        text: '待审核、定时、发送中、暂停和一天内结束的群发会显示在这里；更早的在群发记录里。',
+        action: (
+          <>
+            {action} <LinkButton to="/sms/broadcast-history">查看群发记录</LinkButton>
+          </>
+        ),
       }}
       errorTitle="群发任务没能加载"
     >

@@ -1,5 +1,6 @@
 import type { broadcastCalls } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
+import { endedCount } from '#contract/statistics.ts'
 import { windowText } from '#values/send-window.ts'
 import { thousands } from '../../ui/Count.tsx'
 
@@ -37,6 +38,10 @@ export function timingWords({ spread, scheduledAt, state }: Pick<BroadcastRow, '
   return scheduledAt === null || state === 'held' ? '立即' : '定时'
 }
 
+/** Messages of a broadcast that came to an end at the carrier, or to none in 72 hours: of these its rate is. */
+export const endedOf = ({ delivered, failed, unknown }: BroadcastRow['counts']) =>
+  endedCount({ deliveredCount: delivered, failedCount: failed, unknownCount: unknown })
+
 /** Messages of a finished broadcast that nothing is known of yet. */
 export const awaitedCount = ({ recipientCount, counts }: Pick<BroadcastRow, 'recipientCount' | 'counts'>) =>
-  Math.max(0, recipientCount - counts.refused - counts.canceled - counts.delivered - counts.failed)
+  Math.max(0, recipientCount - counts.refused - counts.canceled - endedOf(counts))

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ProgressEvent } from '#contract/broadcast.ts'
 import { broadcastCalls, progressDoor } from '#contract/broadcast.ts'
 import { invalidate, queryString } from '../../call.ts'
-import { queryClient } from '../../session.ts'
+import { queryClient, refreshMe } from '../../session.ts'
 import type { ListQuery } from '../../ui/ListPage.tsx'
 import { useVisible } from '../../ui/visible.ts'
 import type { BroadcastRow } from './broadcast.ts'
@@ -51,7 +51,7 @@ export function paceOf(samples: readonly Sample[], leftCount: number): LiveRow['
  * Rows of a list of broadcasts, kept up to date by one stream of events while the tab is looked at. `isLive` is false while there is no stream: then the
  * page polls, and the rows are as the list has them.
  */
-export function useProgress(rows: readonly BroadcastRow[]): { rows: LiveRow[]; isLive: boolean } {
+export function useProgress(rows: readonly BroadcastRow[], onEnd?: (row: BroadcastRow) => void): { rows: LiveRow[]; isLive: boolean } {
   const [live, setLive] = useState(noLive)
   const [isLive, setIsLive] = useState(false)
   const ids = rows
@@ -59,6 +59,14 @@ export function useProgress(rows: readonly BroadcastRow[]): { rows: LiveRow[]; i
     .sort()
     .join(' ')
   const isVisible = useVisible()
+  const underWay = useRef(new Set<string>())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each that ends, whatever function is given.
+  useEffect(() => {
+    for (const row of rows.map(one => joined(one, live.get(one.broadcastId)))) {
+      if (row.finishedAt === null) underWay.current.add(row.broadcastId)
+      else if (underWay.current.delete(row.broadcastId)) onEnd?.(row)
+    }
+  }, [rows, live])
   useEffect(() => {
     if (ids === '' || !isVisible) return
     const source = new EventSource(progressDoor.path + queryString({ ids: ids.split(' ') }))
@@ -67,6 +75,8 @@ export function useProgress(rows: readonly BroadcastRow[]): { rows: LiveRow[]; i
       const event = JSON.parse((message as MessageEvent<string>).data) as ProgressEvent
       setLive(known => hear(known, event, Date.now()))
       if (event.rows.some(row => row.finishedAt !== null)) invalidate(queryClient, [broadcastCalls.list])
+      // What has ended was paid for or given back: the header's balance follows.
+      void refreshMe()
     })
     // The browser tries again by itself, unless it was refused; what was heard is old from here on.
     const forget = () => {

@@ -1,13 +1,13 @@
-import { broadcastStates } from '#contract/broadcast.ts'
+import { type BroadcastState, broadcastStates } from '#contract/broadcast.ts'
 
-const openStates = ['reviewing', 'scheduled', 'sending', 'paused', 'held'] as const
+const taskStates = ['reviewing', 'scheduled', 'sending', 'paused', 'held', 'completed', 'canceled'] as const
 
-/** The states of what isn't finished; drafts are a list of their own. */
-export const taskTabs = (draftCount: number | undefined) => ({
+/** The states of what isn't finished or ended within a day; drafts are a list of their own. */
+export const taskTabs = (draftCount: number | undefined, counts: Partial<Record<BroadcastState, number>> | undefined) => ({
   name: 'state',
   items: [
     { key: '', label: '全部' },
     { key: 'draft', label: '草稿', count: draftCount },
-    ...openStates.map(key => ({ key, label: broadcastStates[key].name })),
+    ...taskStates.map(key => ({ key, label: broadcastStates[key].name, count: counts && (counts[key] ?? 0) })),
   ],
 })

@@ -1,11 +1,12 @@
 import { Alert, Checkbox } from 'antd'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { broadcastCalls } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import { filingStateNames } from '#contract/filing.ts'
 import { linkProblemName } from '#contract/link-problem.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatYuan, haoPerFen } from '#values/money.ts'
 import { operatorNames } from '#values/phone.ts'
+import { pathTo } from '../../paths.ts'
 import { Segments, thousands } from '../../ui/Count.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -77,12 +78,15 @@ function CostTable({ cost }: { cost: Cost }) {
         ))}
         {cost.missingSegments > 0 ? (
           <tr data-missing>
-            <td>不够</td>
+            <td>不够付的</td>
             <td>
               <Segments count={cost.missingSegments} />
             </td>
-            <td colSpan={2}>
-              约 <Money hao={cost.missingHao} />
+            <td>
+              <Money hao={cost.unitPriceHao} />
+            </td>
+            <td>
+              <Money hao={cost.missingHao} />
             </td>
             <td>–</td>
           </tr>
@@ -96,14 +100,32 @@ function CostTable({ cost }: { cost: Cost }) {
           </td>
           <td />
           <td>
-            <Money hao={cost.amountHao} />
+            <Money hao={cost.amountHao + cost.missingHao} />
           </td>
           <td />
         </tr>
+        {cost.missingSegments > 0 ? (
+          <>
+            <SumRow name="可用" hao={cost.usableHao} />
+            <SumRow name="还差" hao={cost.shortHao} />
+          </>
+        ) : null}
       </tfoot>
     </table>
   )
 }
+
+const SumRow = ({ name, hao }: { name: string; hao: number }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td />
+    <td />
+    <td>
+      <Money hao={hao} />
+    </td>
+    <td />
+  </tr>
+)
 
 /** What the link of each number takes, and what keeps it from being sent. */
 function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
@@ -186,19 +208,23 @@ const missingTexts = {
 
 function Missing({ cost }: { cost: Cost }) {
   const isReachable = useReachable()
+  const { pathname, search } = useLocation()
   const open = waysOut.filter(([path]) => isReachable(path))
+  // Whole fen, and back to this step.
+  const amount = (Math.ceil(cost.shortHao / haoPerFen) / 100).toFixed(2)
+  const query = { '/system/finance/recharge': { amount, back: pathname + search }, '/sms/combo/purchase': {} }
   return (
     <Alert
       type="error"
       showIcon
-      title={`${missingTexts[cost.barrier ?? 'balance']}还差 ${thousands(cost.missingSegments)} 条（约 ${formatYuan(cost.missingHao)}）`}
+      title={`${missingTexts[cost.barrier ?? 'balance']}还差 ${formatYuan(cost.shortHao)}（${thousands(cost.missingSegments)} 条）`}
       description={
         open.length > 0
           ? '补足后回到这里，已填写的内容都还在。'
           : '请联系有“购买与充值”权限的成员补足；补足后回到这里，已填写的内容都还在。'
       }
       action={open.map(([path, label]) => (
-        <LinkButton key={path} to={path}>
+        <LinkButton key={path} to={pathTo(path, query[path])}>
           {label}
         </LinkButton>
       ))}

@@ -22,7 +22,11 @@ export function Summary({ form: { report, cost, isPriced } }: { form: BroadcastF
           余额付 <b>{<Money hao={shown.amountHao} />}</b>
         </span>
       ) : null}
-      {shown && shown.missingSegments > 0 ? <span className={style.missing}>还差 {thousands(shown.missingSegments)} 条</span> : null}
+      {shown && shown.missingSegments > 0 ? (
+        <span className={style.missing}>
+          还差 <Money hao={shown.shortHao} />
+        </span>
+      ) : null}
     </div>
   )
 }

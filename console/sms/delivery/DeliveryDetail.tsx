@@ -45,7 +45,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
               fact('运营商', [operatorNames[one.operator], one.province].filter(Boolean).join(' · ')),
               fact('应用', one.appName),
               fact('类型', messageKindNames[one.kind]),
-              fact('计费条数', <Segments count={one.segmentCount} />),
+              fact('条数', <Segments count={one.segmentCount} />),
               fact('模板', one.template ? `${one.template.name}（${one.template.code}）` : null),
               fact(
                 '群发',

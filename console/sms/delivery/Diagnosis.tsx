@@ -6,6 +6,8 @@ import type { Got } from '#contract/call.ts'
 import { messageKindNames } from '#contract/delivery.ts'
 import { diagnosisCalls } from '#contract/diagnosis.ts'
 import { filingStateNames } from '#contract/filing.ts'
+import { messageStates } from '#contract/message-state.ts'
+import { formatChinaTime } from '#values/china-time.ts'
 import { operatorNames, parsePhone } from '#values/phone.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
@@ -89,11 +91,13 @@ function Report({ found }: { found: Found }) {
             '近30天',
             recent.messageCount === 0
               ? '没有发送'
-              : `${thousands(recent.messageCount)} 条：成功 ${thousands(recent.deliveredCount)}，失败 ${thousands(recent.failedCount)}，拦截 ${thousands(recent.refusedCount)}`,
+              : `${thousands(recent.messageCount)} 条：成功 ${thousands(recent.deliveredCount)}，失败 ${thousands(recent.failedCount)}，未知 ${thousands(recent.unknownCount)}，拦截 ${thousands(recent.refusedCount)}`,
           ],
+          ['同意接收推广', found.hasConsent === null ? '不在通讯录中，没有记录' : found.hasConsent ? '已登记' : '没有登记'],
           ['测试号码', found.isTestNumber ? '是，不受发送频率限制' : null],
         ]}
       />
+      <Messages found={found} />
       <Blacklist found={found} />
       <Frequency found={found} />
       <Filings found={found} />
@@ -113,19 +117,65 @@ function obstacle(found: Found, kind: Kind): string | null {
   return found.entries.some(blocks) ? '在您的黑名单中' : null
 }
 
+/** What doesn't keep a kind from the number for good, and has to be known before it is sent: frequency, hours, consent. */
+function reservations(found: Found, kind: Kind): string[] {
+  const full = found.isTestNumber
+    ? []
+    : found.frequency.filter(one => one.kind === kind && one.windows.some(({ sentCount, most }) => sentCount >= most))
+  const isClosed = kind === 'marketing' && Date.parse(found.marketingFrom) > Date.now()
+  return [
+    ...full.map(({ name }) => `“${name}”已达发送频率上限`),
+    ...(isClosed ? [`现在不在可发送的时段，${formatChinaTime(new Date(found.marketingFrom)).slice(5, 16)} 起发出`] : []),
+    ...(kind === 'marketing' && !found.hasConsent ? ['没有同意接收推广的记录'] : []),
+  ]
+}
+
 const Verdicts = ({ found }: { found: Found }) => (
   <ul className={style.verdicts}>
     {kinds.map(kind => {
       const problem = obstacle(found, kind)
+      const limits = problem ? [] : reservations(found, kind)
       return (
         <li key={kind}>
           <b>{messageKindNames[kind]}</b>
-          <StateTag tone={problem ? 'bad' : 'good'}>{problem ?? '可以发送'}</StateTag>
+          {limits.length > 0 ? (
+            limits.map(text => (
+              <StateTag key={text} tone="waiting">
+                {text}
+              </StateTag>
+            ))
+          ) : (
+            <StateTag tone={problem ? 'bad' : 'good'}>{problem ?? '可以发送'}</StateTag>
+          )}
         </li>
       )
     })}
   </ul>
 )
+
+/** The newest messages to the number; each opens with its timeline. */
+function Messages({ found: { messages } }: { found: Found }) {
+  if (messages.length === 0) return null
+  const lines = messages.map(({ messageId, kind, signatureText, state, acceptedAt, meaning }) => ({
+    key: messageId,
+    name: (
+      <Link to={pathTo('/sms/delivery', { id: messageId })}>
+        <Moment at={acceptedAt} /> {messageKindNames[kind]}【{signatureText}】
+      </Link>
+    ),
+    value: (
+      <>
+        {meaning}
+        <StateTag tone={messageStates[state].tone}>{messageStates[state].name}</StateTag>
+      </>
+    ),
+  }))
+  return (
+    <Section title="最近的短信">
+      <Lines lines={lines} />
+    </Section>
+  )
+}
 
 const Lines = ({ lines }: { lines: { key: string; name: ReactNode; value: ReactNode }[] }) => (
   <ul className={style.lines}>

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import type { Got } from '#contract/call.ts'
 import { clickedNames, deliveryCalls, messageKindNames, stateGroups } from '#contract/delivery.ts'
 import { messageStates } from '#contract/message-state.ts'
+import { endedCount } from '#contract/statistics.ts'
 import { operatorNames } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { useCall } from '../../call.ts'
@@ -84,7 +85,7 @@ export function OutboundList() {
     <ListPage
       id="delivery"
       title="发送记录"
-      note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率按有结果的短信计算。"
+      note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率＝成功÷（成功＋失败＋未知）。"
       action={
         <>
           <Button onClick={() => setOpen({ diagnose: values.phone.length === 11 ? values.phone : 'new' })}>单号诊断</Button>
@@ -182,18 +183,15 @@ function useOutboundFilters(isAnyTime: boolean): Filter[] {
 function figuresOf(data: Got<typeof deliveryCalls.figures> | undefined): FigureFacts[] {
   const newest = data?.countedNewest ? `仅统计范围内最近 ${thousands(data.countedNewest)} 条` : undefined
   const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
-  const endedBadly = data ? data.failedCount + data.unknownCount : 0
   const refused = data?.refusedCount ? `其中拦截 ${thousands(data.refusedCount)}` : undefined
   return [
     { label: '短信', value: count(data?.messageCount), note: newest ?? refused },
     { label: '成功', value: count(data?.deliveredCount) },
-    { label: '到达率', value: data ? <Share part={data.deliveredCount} whole={data.deliveredCount + endedBadly} /> : null },
-    {
-      label: '失败',
-      value: count(data ? endedBadly : undefined),
-      note: data?.unknownCount ? `含未知 ${thousands(data.unknownCount)}` : undefined,
-    },
+    { label: '到达率', value: data ? <Share part={data.deliveredCount} whole={endedCount(data)} /> : null },
+    { label: '失败', value: count(data?.failedCount) },
+    { label: '未知', value: count(data?.unknownCount) },
     { label: '在途', value: count(data?.waitingCount) },
-    { label: '计费条数', value: data ? <Segments count={data.segmentCount} /> : null },
+    { label: '条数', value: data ? <Segments count={data.segmentCount} /> : null },
+    { label: '扣费条数', value: data ? <Segments count={data.chargedSegmentCount} /> : null },
   ]
 }

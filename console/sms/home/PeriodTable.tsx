@@ -4,6 +4,7 @@ import { endedCount } from '#contract/statistics.ts'
 import { formatYuan } from '#values/money.ts'
 import { Share, thousands } from '../../ui/Count.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { durationText } from '../delivery/delivery.ts'
 import style from './SmsHome.module.css'
 
@@ -22,7 +23,7 @@ export function PeriodTable({ periods }: { periods: Periods }) {
             <th scope="col">时段</th>
             {heads.map(head => (
               <th key={head} scope="col">
-                {head}
+                <Term word={head} />
               </th>
             ))}
           </tr>

@@ -6,6 +6,7 @@ import { Share, thousands } from '../../ui/Count.tsx'
 import { downloadCsv } from '../../ui/chart-csv.ts'
 import { useOverflow } from '../../ui/overflow.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { durationText } from '../delivery/delivery.ts'
 import { metrics } from './metric.ts'
 import style from './Statistics.module.css'
@@ -21,7 +22,7 @@ const counts = [
   ['取消', 'canceledCount'],
   ['在途', 'waitingCount'],
 ] as const
-const after = ['到达率', '计费条数', '扣费条数', '余额扣费', '耗时中位数', '耗时P95'] as const
+const after = ['到达率', '条数', '扣费条数', '余额扣费', '耗时中位数', '耗时P95'] as const
 
 /** Every figure of each step of time or each part, with the sum below: what the chart shows and what it can't. */
 export function TotalTable({
@@ -52,7 +53,7 @@ export function TotalTable({
             <tr>
               {[head, ...counts.map(([name]) => name), ...after].map(name => (
                 <th key={name} scope="col">
-                  {name}
+                  <Term word={name} />
                 </th>
               ))}
             </tr>
@@ -99,7 +100,7 @@ function download(title: string, head: string, rows: NamedMeasures[]): void {
     head,
     ...counts.map(([name]) => name),
     '到达率（%）',
-    '计费条数',
+    '条数',
     '扣费条数',
     '余额扣费（元）',
     '耗时中位数（秒）',

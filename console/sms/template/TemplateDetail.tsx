@@ -42,7 +42,7 @@ export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailP
                 </>,
               ),
               fact('类型', messageKinds[one.kind]),
-              fact('计费条数', segmentRange({ ...one, signatureText })),
+              fact('条数', segmentRange({ ...one, signatureText })),
               ...reviewFacts(one),
             ]}
           />

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { broadcastStates } from '#contract/broadcast.ts'
 import type { Got } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home.ts'
+import { endedCount } from '#contract/statistics.ts'
 import { pathTo } from '../../paths.ts'
 import { Share, thousands } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -33,10 +34,10 @@ export function LatestBroadcasts({ broadcasts }: { broadcasts: Broadcast[] }) {
             </div>
             <div className={style.note}>
               <Moment at={broadcast.at} short /> · {thousands(broadcast.recipientCount)} 个号码
-              {broadcast.deliveredCount + broadcast.failedCount > 0 ? (
+              {endedCount(broadcast) > 0 ? (
                 <>
                   {' · 到达率 '}
-                  <Share part={broadcast.deliveredCount} whole={broadcast.deliveredCount + broadcast.failedCount} />
+                  <Share part={broadcast.deliveredCount} whole={endedCount(broadcast)} />
                 </>
               ) : null}
             </div>

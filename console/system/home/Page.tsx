@@ -152,8 +152,9 @@ function TodayFigures({ home }: { home: Home | undefined }) {
       note: '只算已有结果的',
     },
     {
-      label: '今日未成功',
-      value: today ? <Count count={today.failedCount + today.unknownCount + today.refusedCount} /> : null,
+      label: '今日失败',
+      value: today ? <Count count={today.failedCount} /> : null,
+      note: today?.refusedCount ? `另有拦截 ${thousands(today.refusedCount)}` : undefined,
       ...toMessages('failed'),
     },
     { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },

@@ -99,7 +99,7 @@ test('what failed stands by its cause with what to do, and each part adds up to 
     [2, ['MK:0001']],
     [1, ['EXPIRED']],
   ])
-  expect(operators).toEqual([{ operator: 'mobile', messageCount: 6, deliveredCount: 1, failedCount: 3 }])
+  expect(operators).toEqual([{ operator: 'mobile', messageCount: 6, deliveredCount: 1, failedCount: 3, unknownCount: 0 }])
   expect(provinces.reduce((sum, one) => sum + one.messageCount, 0)).toBe(6)
   expect(times).toEqual([])
 })

@@ -19,6 +19,7 @@ interface Group {
   messageCount: number
   deliveredCount: number
   failedCount: number
+  unknownCount: number
 }
 
 /** What became of a broadcast's messages by cause, operator, province and over time, in one walk over its messages. Refuses `not_found`. */
@@ -26,9 +27,10 @@ export async function readBreakdown(executor: Executor, account: AccountId, broa
   const spanMinutes = await spanOf(executor, account, broadcastId)
   const { rows } = await sql<Group>`
     select operator, province, reason, span, grouping(operator, province, reason, span) as grouping, count(*) as "messageCount",
-      count(*) filter (where state = 'delivered') as "deliveredCount", count(*) filter (where is_failed) as "failedCount"
+      count(*) filter (where state = 'delivered') as "deliveredCount", count(*) filter (where state in ('undelivered', 'expired', 'rejected')) as "failedCount",
+      count(*) filter (where state = 'unknown') as "unknownCount"
     from (
-      select operator, coalesce(province, '') as province, state, state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused') as is_failed,
+      select operator, coalesce(province, '') as province, state,
         case when state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused') then coalesce(reason, '') end as reason,
         date_bin(${`${spanMinutes} minutes`}::interval, submitted_at, timestamptz '2020-01-01 00:00:00+08') as span
       from message where account_id = ${account} and broadcast_id = ${broadcastId}) as one
@@ -56,7 +58,12 @@ export async function readBreakdown(executor: Executor, account: AccountId, broa
   }
 }
 
-const sharesOf = ({ messageCount, deliveredCount, failedCount }: Group) => ({ messageCount, deliveredCount, failedCount })
+const sharesOf = ({ messageCount, deliveredCount, failedCount, unknownCount }: Group) => ({
+  messageCount,
+  deliveredCount,
+  failedCount,
+  unknownCount,
+})
 
 const unexplained = { meaning: '没有给出原因', cause: '其他', advice: '' }
 

@@ -10,6 +10,7 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { countMessages } from '#domain/sms/count.ts'
+import { expireQueued } from '#domain/sms/overdue.ts'
 import { settleMessages } from '#domain/sms/settle.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -106,6 +107,26 @@ async function report(account: AccountId, broadcastId: string, isDelivered: bool
     await countMessages(tx, account, [...ended.map(one => ({ ...one, state: 'submitted' as const })), ...ended])
   })
 }
+
+test('messages that end in the queue count as submitted, and those without a report as unknown, not as failed', async () => {
+  const prepared = await prepare(4)
+  const { account } = prepared
+  const { broadcastId } = await send(prepared)
+  await makeAll(account, broadcastId)
+  await report(account, broadcastId, true, 1)
+  await run(account, async tx => {
+    const { rows } = await sql<{ message_id: string }>`
+      select message_id from message where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'queued' limit 1`.execute(
+      tx,
+    )
+    const ended = await settleMessages(tx, account, [{ messageId: rows[0]!.message_id, state: 'unknown', reason: 'UNKNOWN', at: now }])
+    await countMessages(tx, account, [...ended.map(one => ({ ...one, state: 'submitted' as const })), ...ended])
+  })
+  await sql`update outbox set expires_at = ${now} where account_id = ${account}`.execute(database.platformDb)
+  await expireQueued(database.platformDb, now)
+  const { counts } = await run(account, tx => readBroadcast(tx, account, broadcastId))
+  expect(counts).toMatchObject({ submitted: 4, delivered: 1, failed: 2, unknown: 1 })
+})
 
 test('every recipient gets one message with its own text, and the broadcast is completed when all were handed over', async () => {
   const prepared = await prepare(25)

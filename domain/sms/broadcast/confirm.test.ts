@@ -155,6 +155,8 @@ test('the cost tells what is missing, to the last segment', async () => {
   expect(cost.missingSegments).toBeGreaterThan(0)
   const { unitPriceHao } = cost.lines.find(line => line.isMoney)!
   expect(cost.missingHao).toBe(cost.missingSegments * unitPriceHao)
+  expect(cost).toMatchObject({ unitPriceHao, shortHao: cost.amountHao + cost.missingHao - cost.usableHao })
+  expect(cost.shortHao).toBeGreaterThan(0)
 })
 
 test('numbers whose operator has not filed the signature are sent to only when as many were agreed to', async () => {

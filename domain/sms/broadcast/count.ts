@@ -22,7 +22,7 @@ export async function addCount(
   )
 }
 
-/** Messages of a broadcast by what became of them. `submitted` are all that were handed to the carrier, whatever came of them. */
+/** Messages of a broadcast by what became of them. `submitted` are all that left the queue, whatever came of them: never fewer than those that ended. */
 export interface BroadcastCounts {
   made: number
   refused: number
@@ -30,9 +30,10 @@ export interface BroadcastCounts {
   submitted: number
   delivered: number
   failed: number
+  unknown: number
 }
 
-export const noCounts: BroadcastCounts = { made: 0, refused: 0, canceled: 0, submitted: 0, delivered: 0, failed: 0 }
+export const noCounts: BroadcastCounts = { made: 0, refused: 0, canceled: 0, submitted: 0, delivered: 0, failed: 0, unknown: 0 }
 
 const nameOf: Record<string, keyof BroadcastCounts> = {
   made: 'made',
@@ -43,7 +44,7 @@ const nameOf: Record<string, keyof BroadcastCounts> = {
   undelivered: 'failed',
   expired: 'failed',
   rejected: 'failed',
-  unknown: 'failed',
+  unknown: 'unknown',
 }
 
 /** The counts of broadcasts, as each change of their messages has added to them: a handful of rows however many messages there are. */

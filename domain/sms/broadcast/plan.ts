@@ -60,6 +60,9 @@ export async function costOf(executor: Executor, account: AccountId, kind: Messa
     amountHao: lines.reduce((sum, line) => sum + line.amountHao, 0),
     missingSegments: plan.missingSegments,
     missingHao: plan.missingHao,
+    usableHao: plan.usableHao,
+    shortHao: plan.shortHao,
+    unitPriceHao: plan.unitPriceHao,
     barrier: plan.barrier?.kind ?? null,
   }
 }

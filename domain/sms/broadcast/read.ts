@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
 import { containing } from '../signature-list.ts'
 import { type BroadcastClicks, clickTotals, noClicks } from './clicks.ts'
@@ -16,6 +17,9 @@ const partStates = {
   open: ['reviewing', 'scheduled', 'sending', 'paused', 'held'],
   finished: ['completed', 'canceled'],
 } as const satisfies Record<string, readonly BroadcastState[]>
+
+/** A finished one stays among the tasks so long: whoever watched it sees what became of it. */
+const seenMs = limits.finishedTaskHours * 3_600_000
 
 export interface BroadcastFilter {
   part: keyof typeof partStates
@@ -37,11 +41,18 @@ const timingIs: Record<BroadcastTiming, RawBuilder<boolean>> = {
   spread: sql`per_minute is not null`,
 }
 
-function whereOf(filter: BroadcastFilter): RawBuilder<unknown> {
-  const states: readonly BroadcastState[] = partStates[filter.part]
+/** The states of a part, among the tasks those too that have just ended. */
+function partIs(part: BroadcastFilter['part'], now: Date): RawBuilder<unknown> {
+  const ended = sql`state = any(${[...partStates.finished]}::text[])`
+  if (part === 'finished') return ended
+  return sql`(state = any(${[...partStates.open]}::text[]) or (${ended} and finished_at > ${new Date(now.getTime() - seenMs)}))`
+}
+
+function whereOf(filter: BroadcastFilter, now: Date): RawBuilder<unknown> {
   const part = filter.search ? containing(filter.search) : null
   const clauses = [
-    sql`state = any(${states.filter(state => !filter.state || state === filter.state)}::text[])`,
+    partIs(filter.part, now),
+    filter.state && sql`state = ${filter.state}`,
     filter.kind && sql`kind = ${filter.kind}`,
     filter.timing && timingIs[filter.timing],
     filter.signatureId && sql`signature_id = ${filter.signatureId}`,
@@ -54,15 +65,23 @@ function whereOf(filter: BroadcastFilter): RawBuilder<unknown> {
   return sql.join(clauses, sql` and `)
 }
 
-/** Broadcasts of an account that fit a filter, newest first; money and opt-outs are of finished ones. */
-export async function listBroadcasts(executor: Executor, account: AccountId, filter: BroadcastFilter) {
-  const { rows: found } = await rowsOf(executor, account, sql`${whereOf(filter)} order by broadcast_id desc limit ${filter.pageSize + 1}`)
+/** Broadcasts of an account that fit a filter, newest first, with how many there are of each state; opt-outs are of finished ones. */
+export async function listBroadcasts(executor: Executor, account: AccountId, filter: BroadcastFilter, now: Date) {
+  const { rows: found } = await rowsOf(
+    executor,
+    account,
+    sql`${whereOf(filter, now)} order by broadcast_id desc limit ${filter.pageSize + 1}`,
+  )
   const { rows, nextCursor } = pageOf(found, filter.pageSize, row => row.broadcast_id)
   const ids = rows.map(row => row.broadcast_id)
   const counts = await countsOf(executor, account, ids)
   const clicks = await clickTotals(executor, account, ids)
   const isFinished = filter.part === 'finished'
-  const money = isFinished ? await moneyOf(executor, account, ids) : new Map()
+  const money = await moneyOf(
+    executor,
+    account,
+    rows.filter(row => row.finished_at !== null).map(row => row.broadcast_id),
+  )
   const optOuts = isFinished ? await optOutsOf(executor, account, ids) : new Map()
   return {
     rows: rows.map(row => {
@@ -75,8 +94,18 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
       }
     }),
     nextCursor,
+    stateCounts: await countStates(executor, account, { ...filter, state: undefined, cursor: undefined }, now),
     draftCount: isFinished ? 0 : await countDrafts(executor, account),
   }
+}
+
+/** How many broadcasts of a filter are in each state. */
+async function countStates(executor: Executor, account: AccountId, filter: BroadcastFilter, now: Date) {
+  const { rows } = await sql<{ state: BroadcastState; count: number }>`
+    select state, count(*) as count from broadcast where account_id = ${account} and ${whereOf(filter, now)} group by state`.execute(
+    executor,
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as Partial<Record<BroadcastState, number>>
 }
 
 /** The newest broadcasts of an account, in any state. */

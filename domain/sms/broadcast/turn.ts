@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
+import { tellAccount } from '#domain/notice/message.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings.ts'
-import type { AccountId } from '#values/id.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
 import { openFrom } from '#values/send-window.ts'
 import { returnUnusedUnits } from './link.ts'
 import { closeForToday } from './night.ts'
@@ -73,13 +74,27 @@ export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
   let completed = 0
   for (const { account_id, broadcast_id } of rows)
     completed += await asAccount(db, account_id, async tx => {
-      const done = await sql`update broadcast set state = 'completed', finished_at = ${now}
+      const done = await sql<{
+        name: string
+        recipient_count: number
+        member_id: string | null
+      }>`update broadcast set state = 'completed', finished_at = ${now}
         where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state = 'sending' and made_count >= recipient_count
           and not exists (select from outbox where account_id = ${account_id} and broadcast_id = ${broadcast_id})
           and not exists (select from message where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('queued', 'sending'))
-        returning broadcast_id`.execute(tx)
-      if (done.rows.length > 0) await returnUnusedUnits(tx, account_id, broadcast_id, now)
-      return done.rows.length
+        returning name, recipient_count, member_id`.execute(tx)
+      const [one] = done.rows
+      if (!one) return 0
+      await returnUnusedUnits(tx, account_id, broadcast_id, now)
+      await tellAccount(tx, account_id, {
+        kind: 'export',
+        title: `群发“${one.name}”已全部提交`,
+        body: `${one.recipient_count.toLocaleString('en-US')}个号码已全部提交给运营商，回执最长在72小时内陆续到达。`,
+        link: `/sms/broadcast-history?id=${encodeId('broadcast', broadcast_id)}`,
+        ...(one.member_id ? { memberId: one.member_id } : {}),
+        now,
+      })
+      return 1
     })
   return completed
 }

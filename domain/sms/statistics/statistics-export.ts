@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   count('canceled', '取消', one => one.canceledCount),
   count('waiting', '在途', one => one.waitingCount),
   count('rate', '到达率（%）', one => (endedCount(one) === 0 ? null : Math.round((one.deliveredCount / endedCount(one)) * 1000) / 10)),
-  count('segments', '计费条数', one => one.segmentCount),
+  count('segments', '条数', one => one.segmentCount),
   count('charged', '扣费条数', one => one.chargedSegmentCount),
   { key: 'cost', title: '余额扣费（元）', kind: 'money', cell: one => one.costHao },
   count('p50', '耗时中位数（秒）', one => seconds(one.p50Ms)),

@@ -137,7 +137,7 @@ ${table(
     isFinal ? '是' : '',
   ]),
 )}
-<p>计费条数按含签名的全文计算：不超过${String(limits.singleSegmentUnits)}字为1条；超过时每${String(limits.joinedSegmentUnits)}字一条。受理时冻结费用，送达后收取，其他结果全部退回。</p>`
+<p>条数按含签名的全文计算：不超过${String(limits.singleSegmentUnits)}字为1条；超过时每${String(limits.joinedSegmentUnits)}字一条。受理时冻结费用，送达后收取，其他结果全部退回。</p>`
 
 const sandbox = (): Html => html`
 <p>在控制台新建<b>测试应用</b>，用它的密钥调用同样的接口：签名、模板、变量和号码的检查与生产相同，但不发送、不收费、不计入统计，也不查认证、黑名单、频率和余额；状态报告和回复照样推送到测试应用的回调，或等待拉取。</p>

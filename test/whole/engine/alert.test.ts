@@ -109,7 +109,7 @@ test('a carrier that refuses sets off the alert, those who receive it are told, 
   await look(minutesOn(1))
   expect(await alerts('success_low')).toMatchObject([{ state: 'open', value_text: '0%' }])
   await tell(minutesOn(1))
-  expect(told).toEqual([expect.stringContaining('近1小时短信成功率0%')])
+  expect(told).toEqual([expect.stringContaining('近1小时短信到达率0%')])
   told = []
 
   await engine.carrier('/api/behaviour', { rules: [] })

@@ -25,7 +25,7 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
             tone: validCount > 0 ? 'good' : 'bad',
             note: `共 ${thousands(rowCount)} 行`,
           },
-          { label: '计费条数', value: <Segments count={segmentCount} />, note: segmentsNote(report) },
+          { label: '条数', value: <Segments count={segmentCount} />, note: segmentsNote(report) },
           { label: '未通过', value: <Count count={leftOutCount} unit="行" />, note: leftOutCount > 0 ? '不发送、不计费' : '全部可发送' },
         ]}
       />

@@ -150,7 +150,7 @@ function Messages({ line, byTask }: { line: Line; byTask: boolean }) {
             { title: '模板', render: row => row.template?.name ?? '–' },
             { title: '发送', render: row => <Moment at={row.sentAt} /> },
             { title: '扣费', render: row => <Moment at={row.settledAt} /> },
-            { title: '计费条数', isNumber: true, render: row => row.segmentCount },
+            { title: '扣费条数', isNumber: true, render: row => row.segmentCount },
             { title: line.source === 'bonus' ? '赠送金' : '现金', isNumber: true, render: row => <Money hao={row.amountHao} /> },
           ]}
         />

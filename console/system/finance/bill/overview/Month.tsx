@@ -177,7 +177,7 @@ const ByTask = ({ bill: { tasks } }: BillProps) => (
             </span>
           ),
         },
-        countColumn('计费条数'),
+        countColumn('扣费条数'),
         listColumn,
         cashColumn,
       ]}
@@ -194,7 +194,7 @@ const ByApp = ({ bill: { apps } }: BillProps) => (
       emptyText="这个月没有短信扣费"
       columns={[
         { title: '应用', render: one => <span className={line.about}>{one.app?.name ?? '控制台与群发'}</span> },
-        countColumn('计费条数'),
+        countColumn('扣费条数'),
         listColumn,
         cashColumn,
       ]}
