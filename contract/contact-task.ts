@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, member } from './call.ts'
 import { fieldKey } from './contact-label.ts'
-import { consent, contactFilter } from './phonebook.ts'
+import { consent, contactFilter, declaredConsent } from './phonebook.ts'
 import { idOf, moment } from './scalars.ts'
 
 /** Work on many contacts in the background, in the words of the screens. */
@@ -13,6 +13,7 @@ export const contactTaskKinds = {
   delete: '删除联系人',
   tag: '加标签',
   untag: '去标签',
+  consent: '登记同意',
   merge: '合并重复联系人',
   clear_field: '清除字段内容',
 } as const
@@ -73,6 +74,7 @@ const act = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete'), filter: contactFilter }),
   z.object({ kind: z.literal('tag'), filter: contactFilter, tagId }),
   z.object({ kind: z.literal('untag'), filter: contactFilter, tagId }),
+  z.object({ kind: z.literal('consent'), filter: contactFilter, consent: declaredConsent }),
   z.object({ kind: z.literal('merge'), keep: keysOf<KeepRule>(keepRules) }),
 ])
 export type ContactAct = z.output<typeof act>

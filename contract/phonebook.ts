@@ -60,6 +60,8 @@ export const consent = z.object({
   at: moment.nullable(),
 })
 export type Consent = z.output<typeof consent>
+/** Of many at once: whoever says it declares that each of them has agreed. */
+export const declaredConsent = consent.extend({ isDeclared: z.literal(true, '请先确认声明') })
 
 /** Texts of the account's own fields by their keys; an empty one is none. */
 const fieldTexts = z.record(z.string().regex(/^\d{1,5}$/), contactFieldValueRule)
@@ -250,6 +252,15 @@ export const phonebookCalls = {
     input: z.object({ contactIds, tagId: idOf('tag'), isTagged: z.boolean() }),
     answer: z.object({ changedCount: count }),
     refusals: ['not_found'],
+  }),
+  consent: call({
+    method: 'POST',
+    path: '/api/contacts/consent',
+    summary: '登记联系人同意接收推广',
+    audience: member('phonebook.write'),
+    input: z.object({ contactIds, consent: declaredConsent }),
+    answer: z.object({ changedCount: count }),
+    refusals: [],
   }),
   paste: call({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { phonebookCalls } from '#contract/phonebook.ts'
-import { addContact, copyContacts, editContact, moveContacts, removeContacts } from '#domain/sms/phonebook/contact.ts'
+import { addContact, copyContacts, editContact, moveContacts, registerConsent, removeContacts } from '#domain/sms/phonebook/contact.ts'
 import { countSelection, selectionOf } from '#domain/sms/phonebook/filter.ts'
 import { createGroup, deleteGroup, editGroup, listGroups } from '#domain/sms/phonebook/group.ts'
 import { contactPhone, listContacts, readContact } from '#domain/sms/phonebook/list.ts'
@@ -37,5 +37,6 @@ export const phonebookHandlers = [
   handle(phonebookCalls.move, ({ tx, account }, input) => moveContacts(tx, account, input)),
   handle(phonebookCalls.copy, ({ tx, account, now }, input) => copyContacts(tx, account, { ...input, now: now() })),
   handle(phonebookCalls.tag, ({ tx, account }, { isTagged, ...input }) => (isTagged ? tagContacts : untagContacts)(tx, account, input)),
+  handle(phonebookCalls.consent, ({ tx, account }, input) => registerConsent(tx, account, input)),
   handle(phonebookCalls.paste, ({ tx, account, now }, input) => pasteContacts(tx, account, { ...input, now: now() })),
 ]

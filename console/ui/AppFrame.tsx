@@ -109,8 +109,14 @@ function SideMenu({ menu }: { menu: MenuGroup[] }) {
   const place = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current item changes with the page.
   useEffect(() => {
-    // In a block: newer browsers answer with a promise, which is nothing to clean up by.
-    place.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    const box = place.current
+    const item = box?.querySelector('[aria-current="page"]')
+    if (!item || !box) return
+    // scrollIntoView would move the place from which Tab goes on, past the link to the content.
+    const { top, bottom } = box.getBoundingClientRect()
+    const own = item.getBoundingClientRect()
+    if (own.bottom > bottom) box.scrollTop += own.bottom - bottom
+    else if (own.top < top) box.scrollTop -= top - own.top
   }, [pathname])
   return (
     <nav ref={place} className={style.menu} aria-label="功能">

@@ -1,6 +1,6 @@
 import { CalendarOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from './chunk.ts'
 import style from './DaysFilter.module.css'
 import { type DayRange, dayPresets } from './date-range.ts'
@@ -19,6 +19,7 @@ const DaysPicker = lazyPart('DaysPicker', () => import('./DaysPicker.tsx'))
 /** Days from–to: the usual ranges by one click, any other in a calendar that is loaded when it is wanted. */
 export function DaysFilter({ label, range, mostDays, presets = dayPresets, onChange }: DaysFilterProps) {
   const [isOpen, setOpen] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
   const choose = (next: DayRange | null) => {
     setOpen(false)
     onChange(next)
@@ -26,8 +27,8 @@ export function DaysFilter({ label, range, mostDays, presets = dayPresets, onCha
   const content = (
     <div className={style.content}>
       <div className={style.presets}>
-        {Object.entries(presets).map(([name, preset]) => (
-          <Button key={name} size="small" onClick={() => choose(preset(new Date()))}>
+        {Object.entries(presets).map(([name, preset], place) => (
+          <Button key={name} ref={place === 0 ? first : undefined} size="small" onClick={() => choose(preset(new Date()))}>
             {name}
           </Button>
         ))}
@@ -41,7 +42,17 @@ export function DaysFilter({ label, range, mostDays, presets = dayPresets, onCha
   const preset = range && Object.entries(presets).find(([, of]) => isSame(of(new Date()), range))
   const text = range === null ? label : (preset?.[0] ?? `${range.from} 至 ${range.to}`)
   return (
-    <Popover trigger="click" placement="bottomLeft" open={isOpen} onOpenChange={setOpen} content={content} title={label}>
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      open={isOpen}
+      onOpenChange={setOpen}
+      // Beside its button, so that Tab comes to it next.
+      getPopupContainer={button => button.parentElement ?? document.body}
+      afterOpenChange={isShown => isShown && first.current?.focus({ preventScroll: true })}
+      content={content}
+      title={label}
+    >
       <Button icon={<CalendarOutlined />} aria-label={range === null ? label : `${label}：${text}`} aria-expanded={isOpen}>
         {text}
       </Button>

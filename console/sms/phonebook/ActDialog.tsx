@@ -4,11 +4,11 @@ import { thousands } from '../../ui/Count.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { type ActKind, type ActTarget, useContactActs } from './contact-acts.ts'
+import { type ActTarget, type MovingKind, useContactActs } from './contact-acts.ts'
 import { type GroupRow, groupOptions, type TagRow, toldAs } from './phonebook.ts'
 
 interface ActDialogProps {
-  kind: ActKind
+  kind: MovingKind
   target: ActTarget
   groups: GroupRow[]
   tags: TagRow[]

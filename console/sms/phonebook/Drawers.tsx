@@ -12,6 +12,7 @@ const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
 const ContactDrawer = lazyPart('ContactDrawer', () => import('./ContactDrawer.tsx'))
 const MergeDialog = lazyPart('MergeDialog', () => import('./MergeDialog.tsx'))
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
+const ConsentDialog = lazyPart('ConsentDialog', () => import('./ConsentDialog.tsx'))
 
 /** What is to be done to which contacts, and what to do with the choice of rows afterwards. */
 export interface Act {
@@ -46,6 +47,10 @@ export function Drawers({ mayWrite, groups, tags, fields, groupId, act, onAct, o
     act?.clear()
     onAct(null)
   }
+  const started = () => {
+    done()
+    showTasks()
+  }
   return (
     <Overlays>
       {form === 'new' && mayWrite && groups ? (
@@ -76,7 +81,8 @@ export function Drawers({ mayWrite, groups, tags, fields, groupId, act, onAct, o
           onClose={close}
         />
       ) : null}
-      {act ? (
+      {act?.kind === 'consent' ? <ConsentDialog target={act.target} onClose={() => onAct(null)} onDone={done} onStarted={started} /> : null}
+      {act && act.kind !== 'consent' ? (
         <ActDialog
           kind={act.kind}
           target={act.target}
@@ -84,10 +90,7 @@ export function Drawers({ mayWrite, groups, tags, fields, groupId, act, onAct, o
           tags={tags}
           onClose={() => onAct(null)}
           onDone={done}
-          onStarted={() => {
-            done()
-            showTasks()
-          }}
+          onStarted={started}
         />
       ) : null}
     </Overlays>

@@ -153,6 +153,7 @@ const batchActs = [
   { kind: 'copy', label: '复制' },
   { kind: 'tag', label: '加标签' },
   { kind: 'untag', label: '去标签' },
+  { kind: 'consent', label: '登记同意' },
   { kind: 'delete', label: '删除' },
 ] as const
 

@@ -3,9 +3,10 @@ import { contactTaskCalls } from '#contract/contact-task.ts'
 import { phonebookCalls } from '#contract/phonebook.ts'
 import { useAct } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
-import { type ContactRow, phonebookAnswers, type WireFilter } from './phonebook.ts'
+import { type ContactRow, phonebookAnswers, type WireConsent, type WireFilter } from './phonebook.ts'
 
-export type ActKind = 'move' | 'copy' | 'tag' | 'untag' | 'delete'
+export type ActKind = 'move' | 'copy' | 'tag' | 'untag' | 'consent' | 'delete'
+export type MovingKind = Exclude<ActKind, 'consent'>
 /** Ticked contacts, or all that fit a filter. */
 export type ActTarget = { rows: ContactRow[] } | { filter: WireFilter; count: number }
 
@@ -29,17 +30,27 @@ export function useContactActs({ onDone, onStarted }: { onDone: () => void; onSt
     onDone: ({ changedCount }, { isTagged }) =>
       said(isTagged ? `已给 ${changedCount} 个联系人加上标签` : `已从 ${changedCount} 个联系人去掉标签`),
   })
+  const consenting = useAct(phonebookCalls.consent, {
+    invalidates: phonebookAnswers,
+    onDone: ({ changedCount }) => said(`已给 ${thousands(changedCount)} 个联系人登记同意`),
+  })
   const remove = useAct(phonebookCalls.remove, {
     invalidates: phonebookAnswers,
     onDone: ({ removedCount }) => said(`已删除 ${thousands(removedCount)} 个联系人`),
   })
   const start = useAct(contactTaskCalls.start, { invalidates: [contactTaskCalls.list], onDone: onStarted })
-  const acts = [move, copy, tag, remove, start]
+  const acts = [move, copy, tag, consenting, remove, start]
   return {
     isPending: acts.some(act => act.isPending),
     error: acts.find(act => act.error)?.error ?? null,
+    /** Notes that they have agreed to marketing, as the person declares. */
+    declare: (target: ActTarget, consent: WireConsent) => {
+      const declared = { ...consent, isDeclared: true as const }
+      if ('filter' in target) return start.mutate({ act: { kind: 'consent', filter: target.filter, consent: declared } })
+      return consenting.mutate({ contactIds: target.rows.map(row => row.contactId), consent: declared })
+    },
     /** `to`: the group or the tag; of no use to `delete`. */
-    act: (kind: ActKind, target: ActTarget, to: string) => {
+    act: (kind: MovingKind, target: ActTarget, to: string) => {
       if ('filter' in target) return start.mutate({ act: taskOf(kind, target.filter, to) })
       const contactIds = target.rows.map(row => row.contactId)
       if (kind === 'delete') return remove.mutate({ contactIds })
@@ -50,7 +61,7 @@ export function useContactActs({ onDone, onStarted }: { onDone: () => void; onSt
   }
 }
 
-function taskOf(kind: ActKind, filter: WireFilter, to: string) {
+function taskOf(kind: MovingKind, filter: WireFilter, to: string) {
   if (kind === 'delete') return { kind, filter }
   if (kind === 'tag' || kind === 'untag') return { kind, filter, tagId: to }
   return { kind, filter, groupId: to }

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
 import type { AccountId } from '#values/id.ts'
-import { copyHeld, holdContacts, moveHeld, removeHeld } from './contact.ts'
+import { copyHeld, holdContacts, moveHeld, registerConsent, removeHeld } from './contact.ts'
 import { type Selection, selectionOf, walkContacts } from './filter.ts'
 import { importContacts } from './import.ts'
 import { mergePiece } from './merge.ts'
@@ -59,6 +59,12 @@ async function actPiece(tx: Tx, run: TaskRun, selection: Selection, { limit, now
 async function actOn(tx: Tx, { account, kind, input }: TaskRun, contactIds: readonly string[], now: Date): Promise<Piece['counts']> {
   if (kind === 'tag' || kind === 'untag') {
     const { changedCount } = await (kind === 'tag' ? tagContacts : untagContacts)(tx, account, { contactIds, tagId: input.tagId! })
+    return { done: changedCount, unchanged: contactIds.length - changedCount }
+  }
+  if (kind === 'consent') {
+    const { at, ...consent } = input.consent!
+    // Kept as JSON in the task's row: its moment is a text there.
+    const { changedCount } = await registerConsent(tx, account, { contactIds, consent: { ...consent, at: at && new Date(at) } })
     return { done: changedCount, unchanged: contactIds.length - changedCount }
   }
   if (kind === 'clear_field') {

@@ -188,6 +188,23 @@ export async function copyHeld(
   return { copiedCount: copied.length, stayedCount: found.length - copied.length }
 }
 
+/** Notes that contacts have agreed to marketing; one whose consent is known keeps it as it was given. */
+export async function registerConsent(
+  tx: Tx,
+  account: AccountId,
+  { contactIds, consent }: { contactIds: readonly string[]; consent: Consent },
+): Promise<{ changedCount: number }> {
+  await holdContacts(tx, account, contactIds)
+  const changed = await tx
+    .updateTable('contact')
+    .set(consentColumns(consent))
+    .where('account_id', '=', account)
+    .where('contact_id', 'in', [...contactIds])
+    .where('has_consent', '=', false)
+    .executeTakeFirst()
+  return { changedCount: Number(changed.numUpdatedRows) }
+}
+
 export interface HeldContact {
   contact_id: string
   group_id: string

@@ -13,6 +13,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { runContactTask } from './act.ts'
+import { registerConsent } from './contact.ts'
 import { createField } from './field.ts'
 import { createGroup, listGroups } from './group.ts'
 import { listContacts } from './list.ts'
@@ -97,6 +98,24 @@ async function refusedOf(taskId: string) {
   const { fileId } = await run((tx, account) => refusedContactsFile(tx, account, taskId))
   return (await buffer(files.open(owner.account, fileId))).toString().trimEnd().split('\r\n').slice(1)
 }
+
+test('consent is declared of all contacts of a filter; one that was known stays as it was given', async () => {
+  const groupId = await begin()
+  await paste(groupId, '13800000001 张三\n13800000002 李四')
+  const known = (await contacts())[0]!
+  await run((tx, account) =>
+    registerConsent(tx, account, { contactIds: [known.contactId], consent: { kind: 'form', note: '预约', at: null } }),
+  )
+  const declared = { kind: 'paper' as const, note: '门店登记', at: now, isDeclared: true as const }
+  expect(await done({ kind: 'consent', filter: { groupId }, consent: declared })).toMatchObject({
+    state: 'done',
+    counts: { done: 1, unchanged: 1 },
+  })
+  expect((await contacts()).map(row => [row.phone === known.phone, row.consent?.note]).sort()).toEqual([
+    [false, '门店登记'],
+    [true, '预约'],
+  ])
+})
 
 test('each row of a file has one outcome, and those that are refused stand in a file with line and reason', async () => {
   const groupId = await begin()

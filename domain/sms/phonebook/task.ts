@@ -10,7 +10,7 @@ import {
   type KeepRule,
   unfinishedTaskStates,
 } from '#contract/contact-task.ts'
-import type { ContactFilter } from '#contract/phonebook.ts'
+import { type Consent, type ContactFilter, consentKinds } from '#contract/phonebook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { enqueueJob } from '#domain/job.ts'
@@ -28,6 +28,7 @@ export interface TaskInput {
   tagId?: string
   keep?: KeepRule
   fieldKey?: number
+  consent?: Consent
   uploadId?: string
   mapping?: ImportMapping
 }
@@ -51,7 +52,7 @@ export async function startAct(
   const { kind, filter, ...target } = act
   const totalCount = await countSelection(tx, account, await selectionOf(tx, account, filter))
   if (totalCount === 0) refuse('contacts_none')
-  const subject = await subjectOf(tx, account, target)
+  const subject = 'consent' in target ? consentKinds[target.consent.kind] : await subjectOf(tx, account, target)
   return startTask(tx, account, { ...starter, kind, totalCount, input: { subject, filter: sentFilter(filter), ...target } })
 }
 

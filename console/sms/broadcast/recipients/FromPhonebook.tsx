@@ -1,14 +1,16 @@
-import { Button, Checkbox, Select } from 'antd'
+import { Button, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { contactLabelCalls } from '#contract/contact-label.ts'
 import { contactRecipientCalls } from '#contract/contact-recipients.ts'
 import { phonebookCalls } from '#contract/phonebook.ts'
 import { useAct, useCall } from '../../../call.ts'
+import { pathTo } from '../../../paths.ts'
 import { Count, thousands } from '../../../ui/Count.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import { useReachable } from '../../../ui/PageLink.tsx'
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 import { groupOptions } from '../../phonebook/phonebook.ts'
 import type { Texts } from './mapping.ts'
@@ -20,11 +22,14 @@ export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (up
   const isMarketing = texts.kind === 'marketing'
   const [groupIds, setGroupIds] = useState<string[]>([])
   const [tagIds, setTagIds] = useState<string[]>([])
+  // Marketing goes to those who agreed, unless somebody chooses otherwise with the number of the others before his eyes.
   const [needsConsent, setNeedsConsent] = useState(isMarketing)
   const groups = useCall(phonebookCalls.groups, {})
   const tags = useCall(contactLabelCalls.tags, {})
   const reach = { groupIds, tagIds, needsConsent }
-  const count = useCall(contactRecipientCalls.count, reach, { staleTimeMs: 0 })
+  const all = useCall(contactRecipientCalls.count, { ...reach, needsConsent: false }, { staleTimeMs: 0 })
+  const agreed = useCall(contactRecipientCalls.count, { ...reach, needsConsent: true }, { staleTimeMs: 0 })
+  const count = needsConsent ? agreed : all
   const take = useAct(contactRecipientCalls.take, { onDone: onUpload })
   const error = groups.error ?? tags.error
   if (error) return <ErrorPanel title="通讯录没能加载" error={error} onRetry={() => void Promise.all([groups.refetch(), tags.refetch()])} />
@@ -68,12 +73,16 @@ export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (up
           )}
         </Field>
       ) : null}
-      <p>
-        <Checkbox checked={needsConsent} onChange={event => setNeedsConsent(event.target.checked)}>
-          只选登记了同意接收推广的联系人
-        </Checkbox>
-        {isMarketing && !needsConsent ? <span className={style.note}> 推广短信只能发给同意接收的人</span> : null}
-      </p>
+      {all.data && agreed.data ? (
+        <ConsentChoice
+          isMarketing={isMarketing}
+          agreedCount={agreed.data.count}
+          otherCount={all.data.count - agreed.data.count}
+          groupId={groupIds.length === 1 ? groupIds[0] : undefined}
+          needsConsent={needsConsent}
+          onChange={setNeedsConsent}
+        />
+      ) : null}
       <p aria-live="polite">
         {count.data ? (
           <>
@@ -84,7 +93,7 @@ export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (up
           '正在统计…'
         )}
       </p>
-      <FormRefusal error={count.error ?? take.error} />
+      <FormRefusal error={all.error ?? agreed.error ?? take.error} />
       <Button
         type="primary"
         disabled={found === 0}
@@ -93,6 +102,51 @@ export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (up
       >
         {found === 0 ? '没有符合条件的联系人' : `使用这 ${thousands(found)} 个联系人`}
       </Button>
+    </>
+  )
+}
+
+interface ConsentChoiceProps {
+  isMarketing: boolean
+  agreedCount: number
+  otherCount: number
+  /** The group that alone was chosen. */
+  groupId: string | undefined
+  needsConsent: boolean
+  onChange: (needsConsent: boolean) => void
+}
+
+/** Whether those are sent to of whom no consent is known: a choice with their number, and the way to note the consent. */
+function ConsentChoice({ isMarketing, agreedCount, otherCount, groupId, needsConsent, onChange }: ConsentChoiceProps) {
+  const isReachable = useReachable()
+  return (
+    <>
+      <Radio.Group
+        aria-label="同意接收推广"
+        className={style.consent}
+        value={needsConsent}
+        onChange={event => onChange(event.target.value === true)}
+        options={[
+          { value: true, label: `只发给登记了同意接收推广的 ${thousands(agreedCount)} 人` },
+          {
+            value: false,
+            label: `也发给没有登记的 ${thousands(otherCount)} 人${isMarketing ? '，我确认他们都已同意接收推广' : ''}`,
+            disabled: otherCount === 0,
+          },
+        ]}
+      />
+      {otherCount > 0 ? (
+        <p className={style.note}>
+          {thousands(otherCount)} 人未登记同意
+          {isReachable('/sms/phonebook') ? (
+            <>
+              {' · '}
+              <Link to={pathTo('/sms/phonebook', { consent: 'no', groupId })}>去登记</Link>
+            </>
+          ) : null}
+          {isMarketing ? '。推广短信只能发给同意接收的人。' : ''}
+        </p>
+      ) : null}
     </>
   )
 }
