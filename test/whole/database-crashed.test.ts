@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -92,6 +93,7 @@ afterAll(async () => {
   await db?.destroy()
   await platformDb?.destroy()
   await server?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
 })
 
 /** None that the simulated carrier treats in a way of its own (they end in 0001 to 0012). */
