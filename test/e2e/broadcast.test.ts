@@ -95,7 +95,7 @@ test('an answer that is lost loses nothing: the same click again sends once; wit
     await heading(page, '群发任务').waitFor()
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
-    await rowOf(page, '断网也只发一次').waitFor({ state: 'detached' })
+    await rowOf(page, '断网也只发一次').getByRole('button', { name: '查看报告' }).waitFor()
     await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '断网也只发一次')
     await deliveredOf(record, '30')

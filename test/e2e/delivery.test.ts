@@ -137,7 +137,7 @@ test('home tells what needs attention, and its numbers lead to their messages', 
     await page.getByText('账户近10分钟已发送23,500条').waitFor()
     await page.getByText('周末会员专场').waitFor()
     await page.getByRole('figure', { name: '近14天发送' }).waitFor()
-    await page.getByRole('link', { name: /今日未成功/ }).click()
+    await page.getByRole('link', { name: /今日失败/ }).click()
     await page.waitForURL(/\/sms\/delivery\?.*state=failed/)
   }))
 

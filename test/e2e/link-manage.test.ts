@@ -24,12 +24,12 @@ let dns: Awaited<ReturnType<typeof startDns>>
 
 beforeAll(async () => {
   dns = await startDns({
-    'hy.example': { a: ['203.0.113.7'] },
+    'hy.localhost': { a: ['203.0.113.7'] },
     'go.chayu.cn': { cname: 'cdn.other.example' },
     'chayu.cn': {},
   })
   process.env.DNS_SERVERS = dns.address
-  process.env.SHORT_LINK_URL = 'https://hy.example'
+  process.env.SHORT_LINK_URL = 'https://hy.localhost'
   platform = await startPlatform()
   await attestNewcomer(platform.addresses)
   browser = await launchBrowser()
@@ -82,7 +82,7 @@ test('domains are added, checked and proved; proved ones pass the links that wai
 
     await page.getByRole('button', { name: '域名', exact: true }).click()
     const own = page.getByLabel('要添加的短链域名')
-    await own.fill('shop.hy.example')
+    await own.fill('shop.hy.localhost')
     await own.press('Enter')
     await page.getByText('是平台的域名或它的上级、下级域名').waitFor()
     await own.fill('没有点')
@@ -92,7 +92,7 @@ test('domains are added, checked and proved; proved ones pass the links that wai
     await own.press('Enter')
     const domain = page.getByRole('listitem').filter({ hasText: 'go.chayu.cn' })
     await domain.getByText('待验证').waitFor()
-    await domain.getByText('hy.example', { exact: true }).waitFor()
+    await domain.getByText('hy.localhost', { exact: true }).waitFor()
     await domain.getByRole('button', { name: '立即检查' }).click()
     await domain.getByText('CNAME记录的值不对，查到的是 cdn.other.example').waitFor()
     const checkedAtMs = Date.now()
@@ -106,7 +106,7 @@ test('domains are added, checked and proved; proved ones pass the links that wai
     await proof.getByRole('button', { name: '立即检查' }).click()
     await page.getByText('已验证，2 个审核中的短链已生效').waitFor()
 
-    dns.zone['go.chayu.cn'] = { cname: 'hy.example' }
+    dns.zone['go.chayu.cn'] = { cname: 'hy.localhost' }
     // A domain is asked about once in five seconds.
     await page.waitForTimeout(Math.max(0, checkedAtMs + 5_500 - Date.now()))
     await domain.getByRole('button', { name: '立即检查' }).click()

@@ -187,7 +187,7 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await page.getByRole('dialog').getByRole('button', { name: '继续' }).click()
   await page.getByText('已继续发送').waitFor()
   await tellCarrier('/api/behaviour', { rules: failures })
-  await rowOf(page, '十一月取茶').waitFor({ state: 'detached' })
+  await rowOf(page, '十一月取茶').getByRole('button', { name: '查看报告' }).waitFor()
 })
 
 test('5. each message shows its way and the package is charged for exactly what arrived', async () => {
