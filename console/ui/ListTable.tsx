@@ -1,8 +1,10 @@
 import { Button, Checkbox } from 'antd'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { useCutNumbers } from './cut-numbers.ts'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
 import style from './ListTable.module.css'
 import type { Density, ListColumn } from './list-columns.ts'
+import { phoneQuery, useMedia } from './media.ts'
 import { useOverflow } from './overflow.ts'
 import { Term } from './Term.tsx'
 
@@ -38,11 +40,15 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   return props.query.data?.rows.length === 0 ? <EmptyList {...props} /> : <Lines {...props} />
 }
 
-function Lines<Row>(props: ListTableProps<Row>) {
+function Lines<Row>(all: ListTableProps<Row>) {
+  const isPhone = useMedia(phoneQuery)
+  const isShort = isPhone && all.columns.some(column => column.onPhone && column.id !== 'actions')
+  const props = isShort ? { ...all, columns: all.columns.filter(column => column.onPhone) } : all
   const { query, columns, onChoose, chosen } = props
   const rows = query.data?.rows
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
+  useCutNumbers(place, rows, columns.map(column => column.id).join())
   const isAll = isEachChosen(rows ?? [], chosen, props.rowKey)
   const others = () => chosen.filter(one => !rows?.some(row => props.rowKey(row) === props.rowKey(one)))
   return (
@@ -53,6 +59,7 @@ function Lines<Row>(props: ListTableProps<Row>) {
       tabIndex={isWider ? 0 : undefined}
       aria-label={`${props.title}列表`}
       data-busy={query.isFetching && !query.isPending}
+      data-short={isShort || undefined}
     >
       <table className={style.table} data-density={props.density} aria-busy={query.isFetching}>
         <thead>
@@ -124,7 +131,7 @@ const Shown = ({ children }: { children: ReactNode }) =>
 /** On a phone, where the actions of a row are out of sight, a touch beside what it holds opens it. A menu of the row lies elsewhere in the document. */
 function isTap({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   const isInside = target instanceof Element && currentTarget.contains(target)
-  return isInside && matchMedia('(max-width: 767px)').matches && !target.closest('a, button, input, label')
+  return isInside && matchMedia(phoneQuery).matches && !target.closest('a, button, input, label')
 }
 
 function Skeleton<Row>({ columns, onChoose }: ListTableProps<Row>): ReactNode {

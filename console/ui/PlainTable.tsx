@@ -7,6 +7,8 @@ export interface PlainColumn<Row> {
   title: string
   render: (row: Row) => ReactNode
   isNumber?: boolean
+  /** Left out on a phone, where what matters more has its place. */
+  isWide?: boolean
 }
 
 interface PlainTableProps<Row> {
@@ -32,7 +34,7 @@ export function PlainTable<Row>({ label, columns, rows, rowKey, emptyText, foot,
         <thead>
           <tr>
             {columns.map(column => (
-              <th key={column.title} scope="col" data-number={column.isNumber || undefined}>
+              <th key={column.title} scope="col" data-number={column.isNumber || undefined} data-wide={column.isWide}>
                 <Term word={column.title} />
               </th>
             ))}
@@ -42,7 +44,7 @@ export function PlainTable<Row>({ label, columns, rows, rowKey, emptyText, foot,
           {rows.map(row => (
             <tr key={rowKey(row)} aria-current={current === rowKey(row) || undefined}>
               {columns.map(column => (
-                <td key={column.title} data-number={column.isNumber || undefined}>
+                <td key={column.title} data-number={column.isNumber || undefined} data-wide={column.isWide}>
                   {column.render(row)}
                 </td>
               ))}
@@ -53,7 +55,7 @@ export function PlainTable<Row>({ label, columns, rows, rowKey, emptyText, foot,
           <tfoot>
             <tr>
               {columns.map((column, place) => (
-                <td key={column.title} data-number={column.isNumber || undefined}>
+                <td key={column.title} data-number={column.isNumber || undefined} data-wide={column.isWide}>
                   {foot[place]}
                 </td>
               ))}

@@ -7,6 +7,7 @@ export const actionColumn = <Row,>(width: number, actionsOf: (row: Row) => RowAc
   title: '操作',
   isAlways: true,
   fixed: 'end',
+  onPhone: true,
   width,
   render: row => <RowActions actions={actionsOf(row)} />,
 })

@@ -12,6 +12,8 @@ export interface ListColumn<Row> {
   fixed?: 'start' | 'end'
   /** Shown only when chosen. */
   isExtra?: boolean
+  /** Where a list names such columns, a phone shows them alone: what a row is, its state and amount, what can be done. What it opens has the rest. */
+  onPhone?: boolean
   /** Can't be hidden. */
   isAlways?: boolean
 }

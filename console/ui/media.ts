@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
+/** Screens of phones: as in base.css. */
+export const phoneQuery = '(max-width: 767px)'
+
 /** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

@@ -22,12 +22,13 @@ const columns: ListColumn<ClaimRow>[] = [
   { id: 'createdAt', title: '提交时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
   {
     id: 'account',
+    onPhone: true,
     title: '客户',
     isAlways: true,
     width: 170,
     render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
   },
-  { id: 'amount', title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
   { id: 'payer', title: '汇款户名', width: 190, render: row => row.payerName },
   {
     id: 'support',
@@ -38,6 +39,7 @@ const columns: ListColumn<ClaimRow>[] = [
   { id: 'paidOn', title: '汇款日期', width: 100, render: row => row.paidOn },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     width: 90,
     render: row => <StateTag tone={claimStates[row.state].tone}>{claimStates[row.state].name}</StateTag>,

@@ -24,7 +24,7 @@ const refreshMs = 5_000
 const volumeRefreshMs = 60_000
 
 const facts: ListColumn<Channel>[] = [
-  { id: 'state', title: '状态', isAlways: true, width: 100, render: row => <ChannelState row={row} /> },
+  { id: 'state', onPhone: true, title: '状态', isAlways: true, width: 100, render: row => <ChannelState row={row} /> },
   {
     id: 'detail',
     title: '说明',
@@ -74,6 +74,7 @@ export function Page() {
   const columns: ListColumn<Channel>[] = [
     {
       id: 'name',
+      onPhone: true,
       title: '通道',
       isAlways: true,
       width: 200,

@@ -26,13 +26,14 @@ const facts: ListColumn<CustomerRow>[] = [
   },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     width: 90,
     render: row => <StateTag tone={accountStates[row.state].tone}>{accountStates[row.state].name}</StateTag>,
   },
   { id: 'login', title: '所有者', width: 120, render: row => row.ownerLogin || '–' },
   { id: 'phone', title: '手机', width: 120, render: row => row.ownerPhone || '–' },
-  { id: 'balance', title: '余额', isNumber: true, width: 120, render: row => <Money hao={row.availableHao} /> },
+  { id: 'balance', onPhone: true, title: '余额', isNumber: true, width: 120, render: row => <Money hao={row.availableHao} /> },
   { id: 'segments', title: '套餐余量', isNumber: true, width: 120, render: row => <Segments count={row.remainingSegments} /> },
   { id: 'createdAt', title: '注册时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
 ]
@@ -53,6 +54,7 @@ export function Page() {
   const columns: ListColumn<CustomerRow>[] = [
     {
       id: 'name',
+      onPhone: true,
       title: '账户名称',
       isAlways: true,
       width: 180,

@@ -49,14 +49,14 @@ const columns: ListColumn<Invoice>[] = [
       </span>
     ),
   },
-  { id: 'title', title: '抬头', isAlways: true, width: 220, render: row => row.titleName },
+  { id: 'title', onPhone: true, title: '抬头', isAlways: true, width: 220, render: row => row.titleName },
   {
     id: 'kind',
     title: '票种',
     width: 100,
     render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? `（${invoiceMedia.paper}）` : ''}`,
   },
-  { id: 'gross', title: '金额', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.grossHao} /> },
+  { id: 'gross', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.grossHao} /> },
   {
     id: 'tax',
     title: '税额',
@@ -71,6 +71,7 @@ const columns: ListColumn<Invoice>[] = [
   },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     isAlways: true,
     width: 130,

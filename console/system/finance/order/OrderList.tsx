@@ -39,6 +39,7 @@ const columns: ListColumn<Order>[] = [
   { id: 'orderNumber', title: '订单号', isAlways: true, width: 200, render: row => <CopyableId id={row.orderNumber} most={24} /> },
   {
     id: 'content',
+    onPhone: true,
     title: '内容',
     isAlways: true,
     width: 138,
@@ -63,6 +64,7 @@ const columns: ListColumn<Order>[] = [
   { id: 'amount', title: '应付', isNumber: true, isExtra: true, width: 110, render: row => <Money hao={row.amountHao} /> },
   {
     id: 'paid',
+    onPhone: true,
     title: '实付',
     isNumber: true,
     isAlways: true,
@@ -82,12 +84,18 @@ const columns: ListColumn<Order>[] = [
             </small>
           ) : null}
         </span>
+      ) : orderMay('pay', row.state) ? (
+        <span className={style.name}>
+          <small>应付</small>
+          <Money hao={row.amountHao} />
+        </span>
       ) : (
         '–'
       ),
   },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     isAlways: true,
     width: 90,

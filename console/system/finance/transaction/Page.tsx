@@ -23,10 +23,11 @@ type Entry = Got<typeof transactionCalls.list>['rows'][number]
 const signs = { in: '+', out: '-', within: '' } as const
 
 const columns: ListColumn<Entry>[] = [
-  { id: 'at', title: '时间', width: 150, render: row => <Moment at={row.at} /> },
-  { id: 'kind', title: '类型', isAlways: true, width: 84, render: row => entryKinds[row.kind] },
+  { id: 'at', onPhone: true, title: '时间', width: 150, render: row => <Moment at={row.at} /> },
+  { id: 'kind', onPhone: true, title: '类型', isAlways: true, width: 84, render: row => entryKinds[row.kind] },
   {
     id: 'amount',
+    onPhone: true,
     title: '金额',
     isNumber: true,
     isAlways: true,

@@ -30,13 +30,14 @@ const hasPrice = (line: Line) => line.kind !== 'usage' || line.source === 'balan
 
 /** Columns that consumption and bills share. */
 export const lineColumns: ListColumn<Line>[] = [
-  { id: 'day', title: '日期', isAlways: true, fixed: 'start', width: 100, render: line => line.day },
+  { id: 'day', onPhone: true, title: '日期', isAlways: true, fixed: 'start', width: 100, render: line => line.day },
   { id: 'kind', title: '类型', isExtra: true, width: 64, render: line => lineKinds[line.kind] },
   { id: 'product', title: '产品', isExtra: true, width: 70, render: line => (line.product ? lineProducts[line.product] : '–') },
-  { id: 'item', title: '计费项', isAlways: true, width: 100, render: line => lineItems[line.item].name },
+  { id: 'item', onPhone: true, title: '计费项', isAlways: true, width: 100, render: line => lineItems[line.item].name },
   {
     id: 'app',
     title: '应用',
+    isExtra: true,
     width: 96,
     render: line => <span className={line.app ? style.about : style.faint}>{line.app?.name ?? '–'}</span>,
   },
@@ -48,6 +49,7 @@ export const lineColumns: ListColumn<Line>[] = [
     render: line => (
       <span className={style.about}>
         <Subject line={line} />
+        {line.app ? <small className={style.app}>{line.app.name}</small> : null}
       </span>
     ),
   },
@@ -80,6 +82,7 @@ export const lineColumns: ListColumn<Line>[] = [
   },
   {
     id: 'cash',
+    onPhone: true,
     title: '现金',
     isNumber: true,
     isAlways: true,
@@ -95,6 +98,7 @@ export const lineColumns: ListColumn<Line>[] = [
   },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     isExtra: true,
     width: 90,

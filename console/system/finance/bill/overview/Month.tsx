@@ -95,8 +95,18 @@ const Balance = ({ bill }: BillProps) => (
   </Panel>
 )
 
-const listColumn: PlainColumn<{ listHao: number }> = { title: '原价', isNumber: true, render: one => <Money hao={one.listHao} /> }
-const bonusColumn: PlainColumn<{ bonusHao: number }> = { title: '赠送金', isNumber: true, render: one => <Money hao={one.bonusHao} /> }
+const listColumn: PlainColumn<{ listHao: number }> = {
+  title: '原价',
+  isNumber: true,
+  isWide: true,
+  render: one => <Money hao={one.listHao} />,
+}
+const bonusColumn: PlainColumn<{ bonusHao: number }> = {
+  title: '赠送金',
+  isNumber: true,
+  isWide: true,
+  render: one => <Money hao={one.bonusHao} />,
+}
 const cashColumn: PlainColumn<{ cashHao: number }> = { title: '现金', isNumber: true, render: one => <Money hao={one.cashHao} /> }
 const countColumn = (title: string): PlainColumn<{ quantity: number }> => ({
   title,
@@ -121,7 +131,7 @@ const ByItem = ({ bill: { month, items, totals } }: BillProps) => (
           ),
         },
         { title: '用量', isNumber: true, render: item => quantityText(item.item as LineItem, item.quantity) },
-        { title: '套餐抵扣', isNumber: true, render: item => <Money hao={item.packageHao} /> },
+        { title: '套餐抵扣', isNumber: true, isWide: true, render: item => <Money hao={item.packageHao} /> },
         bonusColumn,
         cashColumn,
       ]}
@@ -149,6 +159,7 @@ const BySource = ({ bill: { sources } }: BillProps) => (
         {
           title: '占原价',
           isNumber: true,
+          isWide: true,
           render: one => <Share part={one.listHao} whole={sources.reduce((sum, each) => sum + each.listHao, 0)} />,
         },
         listColumn,

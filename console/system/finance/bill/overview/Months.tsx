@@ -53,11 +53,11 @@ export function MonthTable({ months, month, onChoose }: { months: Month[]; month
             ),
           },
           { title: '状态', render: one => <StateTag tone={billStates[one.state].tone}>{billStates[one.state].name}</StateTag> },
-          { title: '订单', isNumber: true, render: one => <Money hao={one.orderHao} /> },
-          { title: '用量', isNumber: true, render: one => <Money hao={one.usageHao} /> },
+          { title: '订单', isNumber: true, isWide: true, render: one => <Money hao={one.orderHao} /> },
+          { title: '用量', isNumber: true, isWide: true, render: one => <Money hao={one.usageHao} /> },
           { title: '消费合计', isNumber: true, render: one => <Money hao={one.orderHao + one.usageHao} /> },
-          { title: '退款', isNumber: true, render: one => <Money hao={one.refundHao} /> },
-          { title: '充值', isNumber: true, render: one => <Money hao={one.rechargeHao} /> },
+          { title: '退款', isNumber: true, isWide: true, render: one => <Money hao={one.refundHao} /> },
+          { title: '充值', isNumber: true, isWide: true, render: one => <Money hao={one.rechargeHao} /> },
           { title: '期末余额', isNumber: true, render: one => <Money hao={one.closingHao} /> },
         ]}
       />

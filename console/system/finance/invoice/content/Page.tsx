@@ -26,6 +26,7 @@ const TitleDetail = lazyPart('TitleDetail', () => import('./TitleDetail.tsx'))
 const columns: ListColumn<TitleRow>[] = [
   {
     id: 'name',
+    onPhone: true,
     title: '抬头',
     isAlways: true,
     width: 240,
@@ -37,8 +38,8 @@ const columns: ListColumn<TitleRow>[] = [
     ),
   },
   { id: 'kind', title: '类型', width: 120, render: row => titleKinds[row.kind].name },
-  { id: 'taxNumber', title: '纳税人识别号', width: 200, render: row => row.taxNumber || '–' },
-  { id: 'special', title: '可开票种', width: 200, render: row => <SpecialCell row={row} /> },
+  { id: 'taxNumber', onPhone: true, title: '纳税人识别号', width: 200, render: row => row.taxNumber || '–' },
+  { id: 'special', onPhone: true, title: '可开票种', width: 200, render: row => <SpecialCell row={row} /> },
   { id: 'bank', title: '开户行及账号', isExtra: true, width: 260, render: row => `${row.bankName} ${row.bankAccount}`.trim() || '–' },
   { id: 'address', title: '地址、电话', isExtra: true, width: 260, render: row => `${row.address} ${row.phone}`.trim() || '–' },
   { id: 'version', title: '版本', isExtra: true, isNumber: true, width: 70, render: row => row.versionNumber },

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite } from '#test/support/site.ts'
+
+const site = openSite()
+
+/** ¥9,999,999.9999: the widest sum that anything here comes to. */
+const widestHao = 99_999_999_999
+const widened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(widened)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name.endsWith('Hao') && typeof inner === 'number' ? widestHao : widened(inner)]),
+  )
+}
+
+const screens = ['consume', 'order', 'transaction', 'bill/detail', 'invoice', 'invoice/content']
+
+/** Opens a screen of finance whose every sum is the widest. */
+async function open(page: Page, screen: string): Promise<void> {
+  await page.goto(`${site.addresses.console}/system/finance/${screen}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+const answerWide = (page: Page) =>
+  page.route(
+    url => /^\/api\/(bills|consumption|orders|transactions|invoices)/.test(url.pathname),
+    async route => {
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({ response, json: widened(body) })
+    },
+  )
+
+/** Texts of number cells that something covers in part, though they are shown. */
+const coveredIn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('td[data-number]:not([data-cut])')].flatMap(cell => {
+      const place = cell.closest('section')!.getBoundingClientRect()
+      const fixed = [...cell.parentElement!.children].filter(
+        (one): one is HTMLElement => one !== cell && getComputedStyle(one).position === 'sticky',
+      )
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const text = range.getBoundingClientRect()
+      const isOver = (left: number, right: number) => text.left < right - 1 && text.right > left + 1
+      const isInside = text.left >= place.left - 1 && text.right <= place.right + 1
+      const isOutside = text.right <= place.left + 1 || text.left >= place.right - 1
+      const isCovered = fixed.some(one => {
+        const box = one.getBoundingClientRect()
+        const isHidden = text.left >= box.left - 1 && text.right <= box.right + 1
+        return isOver(box.left, box.right) && !isHidden
+      })
+      return (isInside || isOutside) && !isCovered ? [] : [cell.innerText]
+    }),
+  )
+
+test.each([1440, 1280])('no digit of a sum is covered in part at %i px, wherever the table is scrolled to', width =>
+  site.at(
+    'customer',
+    '/system/finance/overview',
+    async page => {
+      await answerWide(page)
+      for (const screen of screens) {
+        await open(page, screen)
+        for (const share of [0, 0.5, 1]) {
+          await page.evaluate(part => {
+            for (const table of document.querySelectorAll('section > table')) {
+              const place = table.parentElement!
+              place.scrollLeft = part * (place.scrollWidth - place.clientWidth)
+            }
+          }, share)
+          await expect.poll(() => coveredIn(page), { message: `${screen} scrolled by ${share}` }).toEqual([])
+        }
+      }
+    },
+    { width },
+  ),
+)
+
+test('a phone shows what a row is, its amount and what can be done, without scrolling sideways', () =>
+  site.at(
+    'customer',
+    '/system/finance/overview',
+    async page => {
+      for (const screen of screens) {
+        await open(page, screen)
+        const tables = page.locator('section[aria-label$="列表"] > table')
+        await expect
+          .poll(() => tables.evaluateAll(all => all.every(table => table.scrollWidth <= table.parentElement!.clientWidth + 1)), {
+            message: screen,
+          })
+          .toBe(true)
+      }
+    },
+    { width: 390 },
+  ))
