@@ -102,6 +102,7 @@ export const refusals = {
   file_too_large: refusal('invalid', '文件超过{megabytes}MB，请拆分后再上传'),
   file_too_many_rows: refusal('invalid', '文件超过{rows}行，请拆分后再上传'),
   file_too_many_columns: refusal('invalid', '文件超过{columns}列，请只保留手机号和变量列'),
+  file_line_too_long: refusal('invalid', '第{line}行太长，请确认文件里每行一个号码'),
   file_kind_unknown: refusal('invalid', '无法识别该文件，请上传CSV、TXT或XLSX格式'),
   file_damaged: refusal('invalid', '文件已损坏或无法读取，请重新保存后再上传'),
   file_unpacks_too_large: refusal('invalid', '文件解压后过大，可能不是正常的表格，请另存为CSV后再上传'),

@@ -129,7 +129,7 @@ export const uploadSchema = z.object({
 /**
  * The door for files takes the bytes as they are (`application/octet-stream`), the file's name percent-encoded in a header, and answers with the upload.
  * It refuses `file_too_large`, `file_empty`, `file_kind_unknown`, `file_encoding_unknown`, `file_damaged`, `file_unpacks_too_large`,
- * `file_too_many_columns` and `too_many_requests`.
+ * `file_too_many_columns`, `file_line_too_long` and `too_many_requests`.
  */
 export const uploadDoor = {
   method: 'POST',

@@ -109,6 +109,7 @@ test.each([
   ['file_empty', Buffer.alloc(0)],
   ['file_kind_unknown', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
   ['file_too_many_columns', Buffer.from(`13800138000${',1'.repeat(1000)}\n`)],
+  ['file_line_too_long', Buffer.from('1'.repeat(6_000_000))],
 ])('%s is refused in its own words and leaves no file', async (code, bytes) => {
   const before = await keptFiles()
   expect(await upload(bytes)).toMatchObject({ status: 422, body: { error: { code } } })

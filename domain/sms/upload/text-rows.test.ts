@@ -47,9 +47,13 @@ test('the row beyond the limit is refused, the last one within it is read', asyn
   await expect(read(bytes, 'utf-8', 4)).rejects.toMatchObject({ code: 'file_too_many_rows' })
 })
 
-test('a million columns and zero bytes are refused', async () => {
+test('a million columns, a line without end and zero bytes are refused, each in its own words', async () => {
   await expect(read(Buffer.from(`${'1,'.repeat(1_000_000)}\n`), 'utf-8', undefined, 65_536)).rejects.toMatchObject({
     code: 'file_too_many_columns',
+  })
+  await expect(read(Buffer.from(`13800138000\n${'1'.repeat(1_000_000)}\n`), 'utf-8', undefined, 65_536)).rejects.toMatchObject({
+    code: 'file_line_too_long',
+    facts: { line: 2 },
   })
   await expect(read(Buffer.from('13800138000\n138\u000000138000\n'), 'utf-8')).rejects.toMatchObject({ code: 'file_damaged' })
 })

@@ -11,7 +11,7 @@ const rowCharacters = limits.uploadColumns * (limits.cellCharacters * 2 + 3)
 
 /**
  * The rows of a text, one by one; blank lines are left out, cells are trimmed. Memory is bounded by one row.
- * Refuses `file_too_many_rows`, `file_too_many_columns` and `file_damaged` (zero bytes, a row without end).
+ * Refuses `file_too_many_rows`, `file_too_many_columns`, `file_line_too_long` and `file_damaged` (zero bytes).
  */
 export async function* textRows(
   bytes: Readable,
@@ -47,9 +47,11 @@ export async function* textRows(
       yield { line, cells: record }
     }
   } catch (error) {
-    if (isCsvError(error))
-      refuse(error.code === 'CSV_MAX_RECORD_SIZE' ? 'file_too_many_columns' : 'file_damaged', { columns: limits.uploadColumns })
-    throw error
+    if (!isCsvError(error)) throw error
+    if (error.code !== 'CSV_MAX_RECORD_SIZE') refuse('file_damaged')
+    // How many cells it had read of the row that has no end.
+    if (Number(error.column) >= limits.uploadColumns) refuse('file_too_many_columns', { columns: limits.uploadColumns })
+    refuse('file_line_too_long', { line: Number(error.lines) })
   } finally {
     bytes.destroy()
     parser.destroy()
