@@ -26,7 +26,12 @@ export const openEventCalls = {
         .min(1)
         .default([...pulledKinds])
         .describe('report 状态报告、inbound 上行回复；默认两者都要'),
-      limit: z.int().min(1).max(mostPulledEvents).default(100).describe(`最多多少个，1-${mostPulledEvents}，默认100`),
+      limit: z
+        .int()
+        .min(1)
+        .max(mostPulledEvents)
+        .default(100)
+        .describe(`最多取多少个，1-${mostPulledEvents}，默认100；取走的不会再出现在下一次，没有页`),
     }),
     answer: z.object({ cursor: cursor.nullable().describe('确认时使用；没有事件时为null'), events: z.array(pushEvent) }),
     refusals: [],

@@ -67,7 +67,7 @@ export const openContactCalls = {
     input: z.object({ name: groupNameRule.describe('名称'), parentId: groupId.nullable().default(null).describe('上级分组；最多两级') }),
     answer: z.object({ groupId }),
     refusals: ['not_found', 'group_taken', 'group_too_deep', 'too_many'],
-    example: { name: '会员' },
+    example: { name: '线上会员' },
   }),
   editGroup: openCall({
     name: 'updateContactGroup',

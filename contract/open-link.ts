@@ -5,7 +5,7 @@ import { linkTarget } from './link-rule.ts'
 import { linkStates } from './link-state.ts'
 import { linkTagsRule } from './link-tag.ts'
 import { exampleId, openCall } from './open-call.ts'
-import { listFields, nextCursor } from './open-message.ts'
+import { listFields, nextCursor, timesOf } from './open-message.ts'
 import { idOf, moment } from './scalars.ts'
 import { visitFigures, type visitGrains, visitorKindNames } from './visit.ts'
 
@@ -121,8 +121,7 @@ export const openLinkCalls = {
       search: z.string().max(100).optional().describe('短链接、后缀，或目标、标题、标签的一部分'),
       state: shownState.optional().describe(states),
       tag: z.string().max(40).optional().describe('标签'),
-      from: moment.optional().describe('创建时间不早于'),
-      until: moment.optional().describe('创建时间早于'),
+      ...timesOf('创建'),
       ...listFields,
     }),
     answer: z.object({ rows: z.array(link), nextCursor }),

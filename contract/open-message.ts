@@ -36,7 +36,7 @@ const recipient = z
 
 export const sendInput = z.object({
   signature,
-  templateCode: z.string().min(1).max(40).describe('已审核通过的模板编号，如SMS_200001'),
+  templateCode: z.string().min(1).max(40).describe('已审核通过的模板编号，如SMS_200101'),
   templateParam: parameters.default({}).describe('模板变量的值；全部为文字'),
   phones: z
     .array(phone)
@@ -104,6 +104,11 @@ const clicked = {
 
 const cursorAbout = '上一页的nextCursor；第一页不填'
 export const listFields = { cursor: z.uuid().optional().describe(cursorAbout), pageSize: pageSize.describe('每页条数，1-100，默认20') }
+/** Moments that a list is narrowed to. Statistics have days, by the same names: both of them included. */
+export const timesOf = (noun: string) => ({
+  from: moment.optional().describe(`${noun}时间不早于`),
+  to: moment.optional().describe(`${noun}时间早于`),
+})
 export const textCursor = z.string().max(200).optional().describe(cursorAbout)
 export const nextCursor = z.string().nullable().describe('下一页的cursor；没有下一页时为null')
 
@@ -156,8 +161,8 @@ export const openMessageCalls = {
     }),
     refusals: sendRefusals,
     example: {
-      signature: '云栈',
-      templateCode: 'SMS_200001',
+      signature: '云栈集市',
+      templateCode: 'SMS_200101',
       templateParam: { code: '482913' },
       phones: ['13800138000'],
       customId: 'login-7781',
@@ -177,8 +182,7 @@ export const openMessageCalls = {
       customId: customId.optional(),
       phone: phoneNumber.optional().describe('11位手机号'),
       state: state.optional(),
-      from: moment.optional().describe('受理时间不早于'),
-      until: moment.optional().describe('受理时间早于'),
+      ...timesOf('受理'),
       ...listFields,
     }),
     answer: z.object({ rows: z.array(foundMessage), nextCursor }),

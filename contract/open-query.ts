@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appKindNames, scopes } from './app-word.ts'
 import { messageKind } from './delivery.ts'
 import { openCall } from './open-call.ts'
-import { listFields, nextCursor } from './open-message.ts'
+import { listFields, nextCursor, timesOf } from './open-message.ts'
 import { idOf, moment, phoneOrEnding } from './scalars.ts'
 import { failureCauses, measures, type StatisticsDimension, statisticsDimensions } from './statistics.ts'
 
@@ -113,12 +113,11 @@ export const openQueryCalls = {
     method: 'GET',
     path: 'inbound',
     summary: '收到的回复',
-    about: ['手机用户的回复（上行），最新的在前。实时处理请用回调或拉取。'],
+    about: ['手机用户的回复（上行），最新的在前。不填时间时查最近7天。实时处理请用回调或拉取。'],
     scope: 'query',
     input: z.object({
       phone: phoneOrEnding.optional().describe('11位手机号，或后4位'),
-      from: moment.optional().describe('收到时间不早于；不填为最近7天'),
-      until: moment.optional().describe('收到时间早于'),
+      ...timesOf('收到'),
       ...listFields,
     }),
     answer: z.object({

@@ -71,7 +71,7 @@ const signatureRefusals = [
   'file_too_large',
   'authorization_ended',
 ] as const
-const exampleSignature = { text: '云栈', kind: 'company', purpose: 'own', remark: '公司简称' } as const
+const exampleSignature = { text: '云栈科技', kind: 'company', purpose: 'own', remark: '公司简称' } as const
 
 export const openSignatureCalls = {
   list: openCall({
@@ -140,8 +140,8 @@ export const openSignatureCalls = {
 
 const templateCode = z
   .string()
-  .regex(/^(?:SMS_)?\d{1,12}$/, '模板编号形如SMS_200001')
-  .describe('模板编号；SMS_200001与200001是同一个')
+  .regex(/^(?:SMS_)?\d{1,12}$/, '模板编号形如SMS_200101')
+  .describe('模板编号；SMS_200101与200101是同一个')
 const kind = z.enum(Object.keys(messageKinds) as ['code', 'notice', 'marketing']).describe(`短信类型：${named(messageKinds)}`)
 const templateContent = {
   name: templateNameRule.describe('名称，只供您自己辨认'),
@@ -207,7 +207,7 @@ export const openTemplateCalls = {
     input: z.object({ templateCode }),
     answer: z.object({ template }),
     refusals: ['not_found'],
-    example: { templateCode: 'SMS_200001' },
+    example: { templateCode: 'SMS_200101' },
   }),
   edit: openCall({
     name: 'resubmitTemplate',
@@ -220,7 +220,7 @@ export const openTemplateCalls = {
     input: z.object({ templateCode, ...templateContent }),
     answer: z.object({ templateCode, state }),
     refusals: ['not_found', 'state_forbids', 'template_text_invalid'],
-    example: { templateCode: 'SMS_200001', ...exampleTemplate },
+    example: { templateCode: 'SMS_200108', ...exampleTemplate },
   }),
   delete: openCall({
     name: 'deleteTemplate',
@@ -232,6 +232,6 @@ export const openTemplateCalls = {
     input: z.object({ templateCode }),
     answer: z.object({}),
     refusals: ['not_found', 'state_forbids', 'in_use'],
-    example: { templateCode: 'SMS_200001' },
+    example: { templateCode: 'SMS_200109' },
   }),
 }

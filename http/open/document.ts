@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isOnce, type OpenCall, openBase, pathFields, wholeAnswer } from '#contract/open-call.ts'
+import { isOnce, isRead, type OpenCall, openBase, pathFields, wholeAnswer } from '#contract/open-call.ts'
 import { openSections } from '#contract/open-calls.ts'
 import { everywhere, type OpenErrorCode, openErrorFacts, openErrors, type ProtocolError, protocolErrors } from '#contract/open-error.ts'
 import { pushEvent } from '#contract/push.ts'
-import { sampleOf } from './sample.ts'
+import { exampleOf, sampleOf } from './sample.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,12 +35,12 @@ const rateHeaders = Object.fromEntries(
 const retryHeader = { 'Retry-After': { description: '多少秒后再试', schema: { type: 'integer' } } }
 
 /** The OpenAPI 3.1 document of all calls, generated from the contract. `address`: where this door is reached. */
-export function openDocument(address: string): Json {
+export function openDocument(address: string, now = new Date()): Json {
   const paths: Record<string, Json> = {}
   for (const { name: tag, calls } of openSections)
     for (const call of calls) {
       paths[call.path] ??= {}
-      paths[call.path]![call.method.toLowerCase()] = operationOf(call, tag)
+      paths[call.path]![call.method.toLowerCase()] = operationOf(call, tag, now)
     }
   return {
     openapi: '3.1.0',
@@ -107,18 +107,20 @@ const errorSchema = {
   },
 }
 
-function operationOf(call: OpenCall, tag: string): Json {
+function operationOf(call: OpenCall, tag: string, now: Date): Json {
   const { properties = {}, required = [] } = wireSchema(call.input) as { properties?: Record<string, Json>; required?: string[] }
   const inPath = pathFields(call)
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name))
   const parameterOf = (name: string, place: 'path' | 'query') => {
     const { description, ...schema } = properties[name]!
-    return { name, in: place, required: place === 'path' || required.includes(name), schema, ...(description ? { description } : {}) }
+    const isRequired = place === 'path' || required.includes(name)
+    const example = exampleOf(call, name, schema, now)
+    return { name, in: place, required: isRequired, schema, example, ...(description ? { description } : {}) }
   }
   const body = {
     type: 'object',
-    properties: Object.fromEntries(rest),
+    properties: Object.fromEntries(rest.map(([name, schema]) => [name, { ...schema, examples: [exampleOf(call, name, schema, now)] }])),
     required: required.filter(name => !inPath.includes(name)),
     additionalProperties: false,
   }
@@ -167,10 +169,10 @@ function failuresOf(call: OpenCall): Json {
 }
 
 /** What a request of a call may meet before or behind its rules. */
-function outsideOf({ method }: OpenCall): ProtocolError[] {
-  const hasBody = method !== 'GET' && method !== 'DELETE'
+function outsideOf(call: OpenCall): ProtocolError[] {
+  // The body of a DELETE says nothing, but is read.
   const ofBody = ['body_too_large', 'media_type_unsupported'] as const
-  return ['request_malformed', 'request_timeout', ...(hasBody ? ofBody : []), 'headers_too_large', 'bug']
+  return ['request_malformed', 'request_timeout', ...(isRead(call) ? [] : ofBody), 'headers_too_large', 'bug']
 }
 
 const failure = (codes: readonly string[], isLater = false): Json => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenCall, pathFields } from '#contract/open-call.ts'
+import { isRead, type OpenCall, pathFields } from '#contract/open-call.ts'
 import { openCalls } from '#contract/open-calls.ts'
 import { openErrors } from '#contract/open-error.ts'
 import { seedReference } from '#db/seed/reference.ts'
@@ -154,6 +154,19 @@ test.each(openCalls.map((call, index) => [call.name, index, call] as const))(
     }
   },
   timeoutMs,
+)
+
+test.each(openCalls.filter(call => !isRead(call)).map(call => [call.name, call] as const))(
+  '%s says in the document that it takes no other media type',
+  async (_, call) => {
+    const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      String((openInputs[call.name]!(world) as Record<string, unknown>)[name]),
+    )
+    const headers = { authorization: program.bearer, 'content-type': 'text/plain' }
+    const answer = await fetch(base + path, { method: call.method, headers, body: 'x' })
+    expect(answer.status).toBe(415)
+    expect(documented(call)).toContain('415')
+  },
 )
 
 test('the server is as well as before', async () => {

@@ -1,4 +1,5 @@
-import { exampleId } from '#contract/open-call.ts'
+import { exampleId, type OpenCall } from '#contract/open-call.ts'
+import { chinaDayStart } from '#values/china-time.ts'
 
 interface Schema {
   type?: string | string[]
@@ -37,14 +38,14 @@ const known: Record<string, unknown> = {
   attemptId: exampleId('pushAttempt'),
   sdkAppId: '1400200001',
   accessKeyId: 'LTAIexample0001',
-  templateCode: 'SMS_200001',
-  signature: '云栈',
+  templateCode: 'SMS_200101',
+  signature: '云栈集市',
   customId: 'login-7781',
   code: 'DELIVRD',
   meaning: '接收成功',
   shortUrl: 'https://hy.example/Ab3dE7x',
   target: 'https://example.com/autumn',
-  content: '【云栈】您的验证码为482913，5分钟内有效，请勿告诉他人。',
+  content: '【云栈集市】您的验证码为482913，5分钟内有效，请勿告诉他人。',
   text: '收到',
   name: '登录验证码',
   variables: [{ name: 'code', kind: 'code', maxLength: 6 }],
@@ -65,6 +66,44 @@ const moments: Record<string, string> = {
   acceptedAt: '2026-11-21T04:00:00.000Z',
   submittedAt: '2026-11-21T04:00:00.412Z',
   finishedAt: '2026-11-21T04:00:03.000Z',
+}
+
+/** What a call's own example leaves out, as a program may write it. */
+const given: Record<string, unknown> = {
+  recipients: [{ phone: '13800138000', templateParam: { code: '482913' }, customId: 'login-7781' }],
+  link: { variable: 'link', linkId: exampleId('link') },
+  extension: '01',
+  eventIds: [exampleId('event')],
+  cursor: '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b',
+  search: '云栈',
+  tag: '秋季活动',
+  tags: ['秋季活动'],
+  title: '秋季活动',
+  remark: '用户登录',
+  authorizedUntil: '2027-12-31',
+  endsAt: '2027-12-31T16:00:00.000Z',
+  expiresAt: '2027-12-31T16:00:00.000Z',
+  visitLimit: 10_000,
+  password: '2468',
+  domain: '',
+  code: 'autumn26',
+  parentId: null,
+  proofs: [],
+}
+
+/** Moments that a call takes only near the present, in days from today. */
+const daysFromNow: Record<string, number> = { from: -1, to: 0, sendAt: 1 }
+const hourMs = 3_600_000
+
+/** An example of a field of a call's input: that of the call, else what is usual there. */
+export function exampleOf(call: OpenCall, name: string, schema: object, now: Date): unknown {
+  const example = (call.example as Record<string, unknown>)[name]
+  if (example !== undefined) return example
+  const days = daysFromNow[name]
+  if (days !== undefined) return new Date(chinaDayStart(now, days).getTime() + hourMs * 10).toISOString()
+  if (Object.hasOwn(given, name)) return given[name]
+  const { default: usual } = schema as { default?: unknown }
+  return usual ?? sampleOf(schema, name)
 }
 
 /** An example of what a JSON schema describes: names that are known have their own, the others follow from their type. */

@@ -19,7 +19,7 @@ export const signedExample = {
   method: 'POST',
   path: '/openapi/v1/messages',
   query: '',
-  body: '{"signature":"云栈","templateCode":"SMS_200001","templateParam":{"code":"482913"},"phones":["13800138000"]}',
+  body: '{"signature":"云栈集市","templateCode":"SMS_200101","templateParam":{"code":"482913"},"phones":["13800138000"]}',
 } as const
 
 /** What is signed in it, and what comes out. */

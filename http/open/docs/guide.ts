@@ -20,7 +20,7 @@ interface Guide {
 const start = (address: string): Html => html`
 <p>接口地址：<code class="address">${address}</code></p>
 <ol>
-<li>在控制台的<b>应用管理</b>创建应用，得到密钥ID和密钥。密钥只显示一次，请立即保存。想先试试，就建一个<b>测试应用</b>：不发短信、不收费，不用认证，也不用等签名和模板审核（见<a href="#sandbox">沙箱</a>）。</li>
+<li>在控制台的<b>应用管理</b>创建应用，得到密钥ID和密钥。密钥只显示一次，请立即保存。想先试试，就创建一个<b>测试应用</b>：不发短信、不收费，不用认证，也不用等签名和模板审核（见<a href="#sandbox">沙箱</a>）。</li>
 <li>发出第一条短信。下面的例子填好测试应用的密钥就能运行：</li>
 </ol>
 ${tabs(sampleCode(firstCall, address))}
@@ -30,9 +30,10 @@ ${tabs(sampleCode(firstCall, address))}
 <h3>约定</h3>
 <ul>
 <li>请求和应答都是UTF-8的JSON；时间用ISO 8601并带时区，如<code>2026-11-21T12:00:00+08:00</code>，应答统一为UTC。</li>
-<li>日期（如统计的from、to）是北京时间的日期。金额的单位是毫，1元 = 10000毫。</li>
+<li>时间范围都写作<code>from</code>、<code>to</code>：列表里是时间，不早于from、早于to；统计和访问记录里是北京时间的日期，两天都包含。</li>
+<li>金额的单位是毫，1元 = 10000毫。</li>
 <li>编号带有前缀，如<code>msg_…</code>、<code>lnk_…</code>，请当作不透明的文字保存。</li>
-<li>列表用<code>cursor</code>翻页：把上一页的<code>nextCursor</code>传回来，直到它为null。</li>
+<li>列表用<code>cursor</code>翻页，每页<code>pageSize</code>条：把上一页的<code>nextCursor</code>传回来，直到它为null。拉取不是翻页而是从队列里取走，最多取<code>limit</code>个，它的cursor用来确认。</li>
 <li>没有的参数会被拒绝而不是忽略，拼写错误立即就能发现；应答以后可能增加字段，请忽略不认识的。</li>
 </ul>`
 
@@ -140,7 +141,7 @@ ${table(
 <p>条数按含签名的全文计算：不超过${String(limits.singleSegmentUnits)}字为1条；超过时每${String(limits.joinedSegmentUnits)}字一条。受理时冻结费用，送达后收取，其他结果全部退回。</p>`
 
 const sandbox = (): Html => html`
-<p>在控制台新建<b>测试应用</b>，用它的密钥调用同样的接口：签名、模板、变量和号码的检查与生产相同，但不发送、不收费、不计入统计，也不查认证、黑名单、频率和余额；状态报告和回复照样推送到测试应用的回调，或等待拉取。</p>
+<p>在控制台创建<b>测试应用</b>，用它的密钥调用同样的接口：签名、模板、变量和号码的检查与生产相同，但不发送、不收费、不计入统计，也不查认证、黑名单、频率和余额；状态报告和回复照样推送到测试应用的回调，或等待拉取。</p>
 <p>没有通过审核的签名和模板也可以马上开始：每个测试应用都能用签名<b>${sandboxSignature.text}</b>和下面的模板。它们只在测试应用里有效。</p>
 ${table(
   ['模板编号', '类型', '内容'],
@@ -220,8 +221,8 @@ const client = new Dysmsapi.default(new Config({
 }))
 const { body } = await client.sendSms(new models.SendSmsRequest({
   phoneNumbers: '13800138000',
-  signName: '云栈',
-  templateCode: 'SMS_200001',
+  signName: '云栈集市',
+  templateCode: 'SMS_200101',
   templateParam: JSON.stringify({ code: '482913' }),
 }))
 console.log(body.code, body.bizId)`,
@@ -238,7 +239,7 @@ client = Client(Config(
     endpoint="${host}",  # 不带http://${isPlain ? '\n    protocol="http",' : ''}
 ))
 answer = client.send_sms(SendSmsRequest(
-    phone_numbers="13800138000", sign_name="云栈", template_code="SMS_200001", template_param='{"code":"482913"}',
+    phone_numbers="13800138000", sign_name="云栈集市", template_code="SMS_200101", template_param='{"code":"482913"}',
 ))
 print(answer.body.code, answer.body.biz_id)`,
   ],
@@ -257,8 +258,8 @@ const client = new tencentcloud.sms.v20210111.Client({
 })
 const answer = await client.SendSms({
   SmsSdkAppId: '1400200001',
-  SignName: '云栈',
-  TemplateId: '200001',
+  SignName: '云栈集市',
+  TemplateId: '200101',
   TemplateParamSet: ['482913'],
   PhoneNumberSet: ['+8613800138000'],
 })
@@ -275,8 +276,8 @@ http = HttpProfile(protocol="${isPlain ? 'http' : 'https'}", endpoint="${host}")
 client = sms_client.SmsClient(Credential("<密钥ID>", "<密钥>"), "ap-guangzhou", ClientProfile(httpProfile=http))
 request = models.SendSmsRequest()
 request.SmsSdkAppId = "1400200001"
-request.SignName = "云栈"
-request.TemplateId = "200001"
+request.SignName = "云栈集市"
+request.TemplateId = "200101"
 request.TemplateParamSet = ["482913"]
 request.PhoneNumberSet = ["+8613800138000"]
 print(client.SendSms(request).SendStatusSet[0].Code)`,

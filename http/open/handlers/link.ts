@@ -42,8 +42,8 @@ async function requireLink({ tx, account, now, shortLinkUrl }: OpenContext, link
 export const linkHandlers = [
   answering(openLinkCalls.create, async (context, input) => ({ link: (await create(context, [input]))[0]! })),
   answering(openLinkCalls.createMany, async (context, { links }) => ({ links: await create(context, links) })),
-  answering(openLinkCalls.list, ({ tx, account, now, shortLinkUrl }, { cursor, pageSize, ...filter }) =>
-    listLinks(tx, account, filter, { cursor, pageSize, now, shortLinkUrl }),
+  answering(openLinkCalls.list, ({ tx, account, now, shortLinkUrl }, { cursor, pageSize, to: until, ...filter }) =>
+    listLinks(tx, account, { ...filter, until }, { cursor, pageSize, now, shortLinkUrl }),
   ),
   answering(openLinkCalls.one, async (context, { linkId }) => ({ link: await requireLink(context, linkId) })),
   answering(openLinkCalls.edit, async ({ tx, account, now, shortLinkUrl, actor }, input) =>

@@ -23,10 +23,10 @@ export const messageHandlers = (sender: Sender) => [
     const isAccepted = messages.some(message => message.messageId !== undefined)
     return { requestId: result.requestId, batchId: isAccepted ? result.batchId : null, messages }
   }),
-  answering(openMessageCalls.list, async (context, input) => {
-    const problem = periodProblem(input)
+  answering(openMessageCalls.list, async (context, { cursor, pageSize, to: until, ...narrowed }) => {
+    const filter = { ...narrowed, until }
+    const problem = periodProblem(filter)
     if (problem) refuse('input_invalid', {}, { from: problem })
-    const { cursor, pageSize, ...filter } = input
     const { tx, account, caller, now } = context
     if (caller.kind === 'production') return findMessages(tx, account, { ...filter, appId: caller.appId }, { cursor, pageSize }, now)
     const rows = await listSandbox(tx, account, { ...filter, appId: caller.appId, before: cursor, limit: pageSize + 1 }, now)

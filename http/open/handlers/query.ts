@@ -50,8 +50,8 @@ export const queryHandlers = [
     requireDays(input, limits.statisticsDays)
     return { causes: await failureCauses(tx, account, filterOf(input, caller)) }
   }),
-  answering(openQueryCalls.inbound, async ({ tx, account, now }, { cursor, pageSize, ...filter }) => {
-    const found = await selectInbound(tx, account, filter, { cursor: cursor ?? null, now })
+  answering(openQueryCalls.inbound, async ({ tx, account, now }, { cursor, pageSize, to: until, ...filter }) => {
+    const found = await selectInbound(tx, account, { ...filter, until }, { cursor: cursor ?? null, now })
       .limit(pageSize + 1)
       .execute()
     const { rows, nextCursor } = pageOf(found, pageSize, row => row.inboundId)
