@@ -202,7 +202,7 @@ export const openLinkCalls = {
           ),
           messageId: idOf('message').nullable().describe('带来这次访问的短信'),
           address: z.string().describe('IP地址，末段隐去'),
-          province: z.string().nullable(),
+          province: z.string().nullable().describe('省份；境外为国家或地区'),
           city: z.string().nullable(),
           carrier: z.string().nullable(),
           device: z.string().nullable(),

@@ -112,7 +112,7 @@ export const visitData = z.object({
   visitId: idOf('visit'),
   linkId: idOf('link'),
   messageId: idOf('message').nullable(),
-  province: z.string().nullable(),
+  province: z.string().nullable().describe('省份；境外为国家或地区'),
   city: z.string().nullable(),
   device: z.string().nullable(),
   os: z.string().nullable(),

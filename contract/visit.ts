@@ -18,7 +18,7 @@ const kind = z.enum([...(Object.keys(visitorKindNames) as VisitorKindName[]), 'p
 /** What visits can be split by. */
 export const visitDimensions = {
   link: '短链',
-  province: '省份',
+  province: '省份/国家',
   city: '城市',
   carrier: '运营商',
   device: '设备',
@@ -31,6 +31,9 @@ export const visitDimensions = {
   missed: '未跳转的原因',
 } as const
 export type VisitSplit = keyof typeof visitDimensions
+
+/** Any place that is none of China's provinces. */
+export const abroad = '境外'
 
 /** Steps of the time axis; by minute it is the last hour. */
 export const visitGrains = { minute: '近1小时', hour: '按时', day: '按日' } as const
@@ -57,7 +60,7 @@ export type VisitPeriod = z.output<typeof visitPeriod>
 /** What visits can be narrowed to, for every list and export of them. */
 const narrowed = {
   kind: kind.optional(),
-  province: z.enum(provinces).optional(),
+  province: z.enum([...provinces, abroad]).optional(),
   device: z.enum(devices).optional(),
 }
 export const visitFilter = period
@@ -84,6 +87,7 @@ const visit = z.object({
   kind: keysOf<VisitorKindName>(visitorKindNames),
   /** Without its last part, as it is kept in the long run: 113.87.160.*. */
   address: z.string(),
+  /** Abroad the country. */
   province: z.string().nullable(),
   city: z.string().nullable(),
   carrier: z.string().nullable(),
@@ -205,6 +209,20 @@ export const visitCalls = {
       rows: z.array(z.object({ key: z.string(), name: z.string(), pv: count, /** Of links only. */ uv: count.nullable() })),
       rest: count,
     }),
+    refusals: [],
+  }),
+  missed: call({
+    method: 'GET',
+    path: '/api/visits/missed',
+    summary: '访客统计：未跳转的访问',
+    audience: member('link.read'),
+    input: period
+      .extend({ by: z.enum(['hour', 'day']) })
+      .refine(isForward, backward)
+      .refine(isShort, tooLong)
+      .refine(isFine, tooFine),
+    /** Of each step of the period, up to the one that is now. */
+    answer: z.object({ buckets: z.array(z.string()), values: z.array(count), isRunning: z.boolean() }),
     refusals: [],
   }),
   heat: call({

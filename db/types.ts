@@ -1940,6 +1940,7 @@ export interface ShortCodeTable {
   link_id: string
   message_id: Generated<string | null>
   created_at: Generated<Date>
+  folded_code: Generated<string | null>
 }
 
 export interface SignInChallengeTable {

@@ -3,6 +3,8 @@ import { type Province, provinces } from '#values/province.ts'
 
 /** Where an address is, as far as the data of the package ip2region tells (its date is the package's). */
 export interface PlaceFacts {
+  /** Of an address abroad, in Chinese: 美国. */
+  country: string | null
   province: Province | null
   /** In the words of the data, without 市: 深圳. */
   city: string | null
@@ -18,6 +20,7 @@ export function placeFacts(address: string): PlaceFacts {
   const found = regions.search(address)
   const province = provinces.find(name => found?.province?.startsWith(name)) ?? null
   return {
+    country: province === null && found?.country && found.country !== '中国' ? found.country : null,
     province,
     // Without a province the data has remarks in its place: 内网IP.
     city: province && found?.city ? found.city.replace(/市$/, '') : null,
@@ -25,9 +28,9 @@ export function placeFacts(address: string): PlaceFacts {
   }
 }
 
-/** An address's place as people read it: `广东深圳`, `北京`; null where the data knows none, as of a network at home. */
+/** An address's place as people read it: `广东深圳`, `北京`, `日本`; null where the data knows none, as of a network at home. */
 export function placeName(address: string): string | null {
-  const { province, city } = placeFacts(address)
-  if (!province) return null
+  const { country, province, city } = placeFacts(address)
+  if (!province) return country
   return city && city !== province ? `${province}${city}` : province
 }

@@ -10,7 +10,7 @@ import { cancelTask, listTasks, readTask, refusedContactsFile, startAct, startIm
 import { readUpload } from '#domain/sms/upload/upload.ts'
 import type { App } from './app.ts'
 import { requireMember } from './member.ts'
-import { openRefused } from './refused-file.ts'
+import { openRefused } from './number-file.ts'
 import { type Doors, handle, handlePrepared } from './serve.ts'
 
 export const contactTaskHandlers = (files: Files) => [

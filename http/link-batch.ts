@@ -4,12 +4,13 @@ import { linkBatchCalls, linkBatchResultDoor } from '#contract/link-batch.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import type { Files } from '#domain/files.ts'
-import { cancelBatch, listBatches, resultHeader, resultPiece, resumeBatch, startBatch } from '#domain/shorturl/batch.ts'
+import { cancelBatch, listBatches, recipientsOf, resultHeader, resultPiece, resumeBatch, startBatch } from '#domain/shorturl/batch.ts'
 import { countUploadRows } from '#domain/sms/upload/opened.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { App } from './app.ts'
 import { requireMember } from './member.ts'
+import { givesNumbers } from './number-file.ts'
 import { type Doors, handle } from './serve.ts'
 
 export const linkBatchHandlers = (shortLinkUrl: string, files: Files) => [
@@ -33,10 +34,15 @@ export const linkBatchHandlers = (shortLinkUrl: string, files: Files) => [
 /** The result of a batch as a file, read from the database as it is taken. */
 export function serveLinkBatchDoor(app: App, doors: Doors, shortLinkUrl: string): void {
   app.get(linkBatchResultDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { account } = await requireMember(doors, request, linkBatchResultDoor.audience.permission)
+    const session = await requireMember(doors, request, linkBatchResultDoor.audience.permission)
+    const { account } = session
     const input = linkBatchResultDoor.input.safeDecode(request.query as never)
     if (!input.success) refuse('not_found')
-    const lines = resultLines(doors, account, { batchId: input.data.linkBatchId, shortLinkUrl })
+    const batchId = input.data.linkBatchId
+    const recipients = await asAccount(doors.db, account, tx => recipientsOf(tx, account, batchId))
+    const file = recipients && { ...recipients, action: 'link-recipients.download' }
+    const masks = file !== null && !(await givesNumbers(doors, session, request, file))
+    const lines = resultLines(doors, account, { batchId, shortLinkUrl, masks })
     // What is refused is refused before the first byte.
     const first = await lines.next()
     return reply
@@ -51,7 +57,11 @@ async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerat
   yield* rest
 }
 
-async function* resultLines(doors: Doors, account: AccountId, batch: { batchId: string; shortLinkUrl: string }): AsyncGenerator<string> {
+async function* resultLines(
+  doors: Doors,
+  account: AccountId,
+  batch: { batchId: string; shortLinkUrl: string; masks: boolean },
+): AsyncGenerator<string> {
   let text = resultHeader
   for (let afterLine = 0; ; ) {
     const piece = await asAccount(doors.db, account, tx => resultPiece(tx, account, { ...batch, afterLine }))

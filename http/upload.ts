@@ -11,7 +11,7 @@ import type { App } from './app.ts'
 import type { BodyTime } from './body-time.ts'
 import { fileNameOf } from './file-name.ts'
 import { requireMember } from './member.ts'
-import { openRefused } from './refused-file.ts'
+import { openRefused } from './number-file.ts'
 import { type Doors, handle, handlePrepared } from './serve.ts'
 
 /** A slow line may take long, one that is silent may not. */

@@ -64,6 +64,7 @@ type Figures = Got<typeof visitCalls.figures>
 type Listed = Got<typeof visitCalls.list>
 type Ranks = Got<typeof visitCalls.ranks>
 type Trend = Got<typeof visitCalls.trend>
+type Missed = Got<typeof visitCalls.missed>
 
 test('people and programs are counted apart, today up to now beside yesterday up to the same time', async () => {
   const one = await prepare()
@@ -180,6 +181,21 @@ test('the list turns by cursor and is narrowed by kind, province and device', as
   expect(await count({ kind: 'person', province: '江苏' })).toBe(4)
   expect(await count({ device: 'android' })).toBe(0)
   expect(await count({ from: '2026-11-20', to: '2026-11-20' })).toBe(0)
+})
+
+test('visits from abroad are told by their country, and found together', async () => {
+  const one = await prepare()
+  const from = (address: string) => ({ atMs: minutesAgo(5), address })
+  await one.visit(0, [from('8.8.8.8'), from('203.104.128.1'), from('203.104.128.1'), from(addresses.nanjing), from('192.168.1.1')])
+  const ranked = await one.ask<Ranks>('/ranks', { ...link(one), ...today, split: 'province' })
+  expect(ranked.rows.map(({ name, pv }) => [name, pv])).toEqual([
+    ['日本', 2],
+    ['未知', 1],
+    ['江苏', 1],
+    ['美国', 1],
+  ])
+  const { rows } = await one.ask<Listed>('', { ...link(one), ...today, pageSize: '20', province: '境外' })
+  expect(rows.map(row => row.province).sort()).toEqual(['日本', '日本', '美国'])
 })
 
 test('a rare kind is looked for some way only, and the page says how far', async () => {
@@ -325,6 +341,11 @@ test('visits that a page answered are told by their reason, outside of all figur
     ['ended', 2],
     ['leave', 2],
   ])
+  const trend = await one.ask<Missed>('/missed', { from: '2026-11-20', to: '2026-11-21', by: 'day' })
+  expect(trend).toEqual({ buckets: ['2026-11-20', '2026-11-21'], values: [0, 4], isRunning: true })
+  const hours = await one.ask<Missed>('/missed', { ...link(one), ...today, by: 'hour' })
+  expect(hours.buckets[14]).toBe('2026-11-21 14:00')
+  expect(hours.values).toEqual([...Array(14).fill(0), 3])
   const { totals } = await one.ask<Figures>('/figures', { ...today })
   expect(totals).toMatchObject({ pv: 0, uv: 0, ip: 0, bots: 0 })
   expect(await unitsUsed(one.account)).toBe(unitsBefore)

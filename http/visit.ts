@@ -2,7 +2,7 @@ import type { VisitGrain, VisitPeriod } from '#contract/visit.ts'
 import { visitCalls } from '#contract/visit.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { batchRecipients } from '#domain/shorturl/batch-recipient.ts'
-import { missedVisits } from '#domain/shorturl/missed-visit.ts'
+import { missedSeries, missedVisits } from '#domain/shorturl/missed-visit.ts'
 import { newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from '#domain/shorturl/statistics/read.ts'
 import { listVisits, type Visit } from '#domain/shorturl/visit-list.ts'
 import { visitNames } from '#domain/shorturl/visit-name.ts'
@@ -53,6 +53,15 @@ export const visitHandlers = (shortLinkUrl: string) => [
     const nameOfKey = await visitNames(tx, account, split, { keys, linkId: input.linkId })
     const idOfKey = (key: string) => (split === 'link' ? encodeId('link', key) : key)
     return { rows: ranks.map(row => ({ ...row, key: idOfKey(row.key), name: nameOfKey(row.key) })), rest }
+  }),
+  handle(visitCalls.missed, async ({ tx, account, now }, { by, ...input }) => {
+    const [range, at] = [rangeOfDays(input), now()]
+    const points = await missedSeries(tx, account, scopeOf(input), { range, step: by })
+    return {
+      buckets: points.map(one => stepText(one.at, by)),
+      values: points.filter(one => one.at <= at).map(one => one.count),
+      isRunning: range.from <= at && at < range.until,
+    }
   }),
   handle(visitCalls.heat, async ({ tx, account }, input) => ({
     week: await visitHeat(tx, account, scopeOf(input), rangeOfDays(input)),

@@ -20,6 +20,8 @@ export interface Unheld {
 interface Entry {
   held: Held
   messageId: string | null
+  /** Where it was asked for in another case. */
+  code?: string
 }
 
 export interface IndexOptions {
@@ -57,10 +59,10 @@ export class LinkIndex {
   }
 
   /** Undefined: not known, ask the database. Null: known to lead nowhere. */
-  find(key: string, nowMs: number): { route: Route; messageId: string | null } | null | undefined {
+  find(key: string, nowMs: number): { route: Route; messageId: string | null; code?: string | undefined } | null | undefined {
     const entry = this.#entries.get(key)
     if (entry) {
-      if (!entry.held.isStale) return { route: entry.held.route, messageId: entry.messageId }
+      if (!entry.held.isStale) return { route: entry.held.route, messageId: entry.messageId, code: entry.code }
       this.#entries.delete(key)
       return undefined
     }
@@ -71,14 +73,15 @@ export class LinkIndex {
     return undefined
   }
 
-  add({ domain, code, messageId, route }: FoundCode): void {
+  /** `asked`: the code as it was asked for. */
+  add({ domain, code, messageId, route }: FoundCode, asked = code): void {
     const known = this.#links.get(route.linkId)
     const held = known ?? { route, isStale: false }
     held.route = route
     this.#links.set(route.linkId, held)
-    const key = keyOf(domain, code)
+    const key = keyOf(domain, asked)
     this.#missing.delete(key)
-    this.#entries.set(key, { held, messageId })
+    this.#entries.set(key, asked === code ? { held, messageId } : { held, messageId, code })
     while (this.#entries.size > this.#options.mostCodes) this.#entries.delete(this.#entries.keys().next().value!)
   }
 

@@ -118,6 +118,8 @@ async function linkWith(set: Record<string, unknown> = {}): Promise<TestLink> {
     await db().updateTable('link').set(set).where('account_id', '=', account).where('link_id', '=', link.linkId).execute()
   return link
 }
+const claim = ({ linkId }: TestLink, code: string, folded: string | null) =>
+  db().insertInto('short_code').values({ code, account_id: account, link_id: linkId, folded_code: folded }).execute()
 const notesOf = () => notes.map(line => readNote(line.slice(0, -1))!)
 /** Notes of visits that were led on. */
 const led = () => notesOf().filter(note => note.missed === null)
@@ -172,6 +174,29 @@ test.each([
   expect(answer).toMatchObject({ status: 302, text: '' })
   expect([answer.headers.location, answer.headers['set-cookie']]).toEqual([link.target, undefined])
   expect(notesOf()).toMatchObject([{ method: 'unseen' }])
+})
+
+test('an own code leads on in any case, a drawn one in its own alone', async () => {
+  const own = await linkWith({ target: 'https://shop.cn/?from={code}' })
+  const code = `Poster-${made}`
+  await claim(own, code, code.toLowerCase())
+  for (const typed of [code, code.toUpperCase(), code.toLowerCase(), code.toUpperCase()])
+    expect((await ask(`/${typed}`)).headers.location).toBe(`https://shop.cn/?from=${code}`)
+  expect(asked.filter(one => one === code.toUpperCase())).toHaveLength(1)
+  expect(led()).toHaveLength(4)
+  const drawn = await linkWith()
+  expect((await ask(`/${drawn.code.toLowerCase()}`)).status).toBe(404)
+  await db().updateTable('link').set({ state: 'disabled' }).where('account_id', '=', account).where('link_id', '=', own.linkId).execute()
+  index.forget({ accountId: account, linkId: own.linkId })
+  expect((await ask(`/${code.toUpperCase()}`)).status).toBe(404)
+})
+
+test('the very code goes before an own one in another case', async () => {
+  const [own, drawn] = [await linkWith({ target: 'https://own.cn/' }), await linkWith({ target: 'https://drawn.cn/' })]
+  await claim(own, 'huiyuan', 'huiyuan')
+  await claim(drawn, 'HuiYuan', null)
+  const targets = ['huiyuan', 'HuiYuan', 'HUIYUAN'].map(async code => (await ask(`/${code}`)).headers.location)
+  expect(await Promise.all(targets)).toEqual(['https://own.cn/', 'https://drawn.cn/', 'https://own.cn/'])
 })
 
 test('a visitor has one mark, kept or not; recipients behind one address are told apart', async () => {

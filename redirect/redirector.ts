@@ -60,7 +60,8 @@ interface Asked extends Place {
   request: IncomingMessage
   response: ServerResponse
 }
-type Found = Pick<FoundCode, 'route' | 'messageId'>
+/** `code`: where it was asked for in another case. */
+type Found = Pick<FoundCode, 'route' | 'messageId'> & { code?: string | undefined }
 
 /** The HTTP server of short links: resolve, note the visit, answer 302. `told` counts what it answered; `stop` ends all connections, each behind the answers that it waits for. */
 export function createRedirector(options: RedirectorOptions): { server: Server; told: Told; stop: () => Promise<void> } {
@@ -187,7 +188,9 @@ class Redirector {
     }
     if (found && isHeld(found.route)) {
       // A change that came while the answer was on its way may not be in it.
-      if (index.changeCount === changesBefore) index.add(found)
+      if (index.changeCount === changesBefore) index.add(found, code)
+      // One may try many cases of a code, each of which has its place in the index.
+      if (found.code !== code) misses.spend(guesser, nowMs)
       return this.#follow(asked, found, at)
     }
     const unheld = known === null ? index.unheldOf(key) : this.#unheldOf(domain, found)
@@ -312,7 +315,7 @@ class Redirector {
   #leading(
     sender: Sender,
     { domain, code, query }: Place,
-    { route, messageId }: Found,
+    { route, messageId, code: ownCode = code }: Found,
     { decision, now, address, agent }: Going,
   ): { target: string; cookie: string | null; note: VisitNote } {
     const { headers } = sender
@@ -320,7 +323,7 @@ class Redirector {
     const given = markOf(headers.cookie)
     const atMs = now.getTime()
     const visitor = given ?? newMark(this.#options.markKey, { atMs, address, agent, messageId })
-    const target = targetOf(decision.target, route, { code, messageId, query })
+    const target = targetOf(decision.target, route, { code: ownCode, messageId, query })
     const cookie = given === null && isSeen ? markCookie(visitor, this.#isSecure || domain !== '') : null
     const { accountId, linkId } = route
     const method = isSeen ? 'get' : 'unseen'

@@ -20,6 +20,7 @@ const names = new Map<string, string>([
   ['export.download', '下载导出文件'],
   ['message.reveal', '查看完整号码'],
   ['refused-rows.download', '下载含完整号码的未通过行'],
+  ['link-recipients.download', '下载收件人短链文件'],
   ['avatar', '上传头像'],
 ])
 

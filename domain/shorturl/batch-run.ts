@@ -6,7 +6,7 @@ import { limits } from '#values/limits.ts'
 import type { KeptBatch } from './batch.ts'
 import { type GivenRow, linkOfRow, recipientOfRow, type TargetsInput } from './batch-row.ts'
 import { createLinks, type NewLink } from './create.ts'
-import { ownCodeProblemNames } from './own-code.ts'
+import { foldedCode, ownCodeProblemNames } from './own-code.ts'
 import { giveRecipientCodes } from './recipient-code.ts'
 import { checkTargets, type HostVerdict, hostRefusals, hostsOf, targetVerdict } from './target-check.ts'
 import { takeLinkUnits } from './units.ts'
@@ -142,9 +142,10 @@ async function makeLinks(
   const taken = await takenCodes(tx, input.domain, links)
   const problemOf = (link: NewLink | { problem: string }): string | null => {
     if ('problem' in link) return link.problem
-    const problem = targetProblem(link.target, verdicts) ?? (link.ownCode && taken.has(link.ownCode) ? ownCodeProblemNames.taken : null)
+    const problem =
+      targetProblem(link.target, verdicts) ?? (link.ownCode && taken.has(foldedCode(link.ownCode)) ? ownCodeProblemNames.taken : null)
     // The first of several rows with one code has it.
-    if (problem === null && link.ownCode) taken.add(link.ownCode)
+    if (problem === null && link.ownCode) taken.add(foldedCode(link.ownCode))
     return problem
   }
   const checked = wanted.map(({ row, link }) => ({ row, link, problem: problemOf(link) }))
@@ -163,12 +164,17 @@ function targetProblem(target: string, verdicts: ReadonlyMap<string, HostVerdict
   return verdict === 'blocked' || verdict === 'short' ? hostRefusals[verdict] : null
 }
 
-/** Those of the wanted own codes that lead somewhere already. */
+/** Those of the wanted own codes that lead somewhere already, in any case. */
 async function takenCodes(tx: Tx, domain: string, links: readonly NewLink[]): Promise<Set<string>> {
   const codes = links.flatMap(({ ownCode }) => (ownCode ? [ownCode] : []))
   if (codes.length === 0) return new Set()
-  const rows = await tx.selectFrom('short_code').select('code').where('domain', '=', domain).where('code', 'in', codes).execute()
-  return new Set(rows.map(row => row.code))
+  const rows = await tx
+    .selectFrom('short_code')
+    .select('code')
+    .where('domain', '=', domain)
+    .where(either => either.or([either('code', 'in', codes), either('folded_code', 'in', codes.map(foldedCode))]))
+    .execute()
+  return new Set(rows.map(row => foldedCode(row.code)))
 }
 
 type RecipientsInput = Extract<KeptBatch, { way: 'recipients' }>

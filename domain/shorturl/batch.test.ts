@@ -74,7 +74,7 @@ const work = (batchId: string, lines: readonly string[], db: Db = database.platf
   })
 const stateOf = async (batchId: string) => (await run(listBatches)).find(batch => batch.linkBatchId === batchId)!
 const resultOf = async (batchId: string) => {
-  const piece = await run((tx, account) => resultPiece(tx, account, { batchId, afterLine: 0, shortLinkUrl }))
+  const piece = await run((tx, account) => resultPiece(tx, account, { batchId, afterLine: 0, shortLinkUrl, masks: false }))
   return (piece?.text ?? '')
     .trimEnd()
     .split('\r\n')
@@ -173,10 +173,11 @@ test('units that run out end the batch with a sentence; after a purchase it goes
 test('one link for many recipients: each has a code of its own, a second one with the same name none', async () => {
   await begin(100)
   const batchId = await start(recipients)
-  const lines = ['会员号', 'U1', 'U2', 'U1', '', 'U3', '13800138000']
+  const lines = ['会员号', 'U1', 'U2', 'U1', '', 'U3', '13800138000', '13800138000']
   await work(batchId, lines)
   const state = await stateOf(batchId)
-  expect(state).toMatchObject({ state: 'done', way: 'recipients', totalCount: 6, madeCount: 4 })
+  expect(state).toMatchObject({ state: 'done', way: 'recipients', totalCount: 7, madeCount: 4 })
+  expect(state.problems.map(one => one.given)).toEqual(['U1', '', '138****8000'])
   const result = await resultOf(batchId)
   expect(result.map(cells => [cells[1]!.trim(), cells.at(-1)])).toEqual([
     ['U1', ''],
@@ -185,6 +186,7 @@ test('one link for many recipients: each has a code of its own, a second one wit
     ['', '收件人为空'],
     ['U3', ''],
     ['13800138000', ''],
+    ['13800138000', '与前面的行重复'],
   ])
   expect(result[0]![3]).toMatch(/^https:\/\/hy\.example\/\w{8}$/)
   expect(result[0]![4]).toMatch(/^msg_/)
@@ -222,9 +224,9 @@ test('what can not begin is refused: columns that there are not or that mean two
   expect(await outcomeOf(start({ ...recipients, target: 'https://login.bad-shop.cn/' }))).toBe('target_refused')
   const starter = { memberId: owner.memberId, now, shortLinkUrl }
   expect(await outcomeOf(run((tx, account) => startBatch(tx, account, { ...targets, uploadId: newId() }, starter)))).toBe('not_found')
-  expect(await outcomeOf(run((tx, account) => resultPiece(tx, account, { batchId: newId(), afterLine: 0, shortLinkUrl })))).toBe(
-    'not_found',
-  )
+  expect(
+    await outcomeOf(run((tx, account) => resultPiece(tx, account, { batchId: newId(), afterLine: 0, shortLinkUrl, masks: false }))),
+  ).toBe('not_found')
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { enqueueJob } from '#domain/job.ts'
 import { csvText } from '#values/csv.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { maskPhonesIn } from '#values/phone.ts'
 import { shortAddress } from './address.ts'
 import { requireDomains } from './create.ts'
 import { requireGroup } from './link.ts'
@@ -101,7 +102,8 @@ export async function listBatches(executor: Executor, account: AccountId) {
       totalCount: row.total_count,
       doneCount: row.done_count,
       madeCount: row.made_count,
-      problems: problems.get(row.batch_id) ?? [],
+      // Recipients are numbers as a rule.
+      problems: (problems.get(row.batch_id) ?? []).map(one => (way === 'recipients' ? { ...one, given: maskPhonesIn(one.given) } : one)),
       linkId: row.link_id,
       failure: row.failure,
       createdAt: row.created_at,
@@ -177,11 +179,35 @@ async function stateOf(executor: Executor, account: AccountId, batchId: string):
 
 const rowsAtOnce = 10_000
 
-/** The result of a batch as the lines of a CSV file, in pieces: each row that is done with its address or why it has none. Refuses `not_found`. */
+/** Who brought the recipients of a batch, and in what file; null: it has none. Refuses `not_found`. */
+export async function recipientsOf(
+  executor: Executor,
+  account: AccountId,
+  batchId: string,
+): Promise<{ sessionId: string | null; fileName: string } | null> {
+  const row = await executor
+    .selectFrom('link_batch')
+    .select('input')
+    .where('account_id', '=', account)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  const { way, uploadId, fileName } = (row ?? refuse('not_found')).input as KeptBatch
+  if (way !== 'recipients') return null
+  const upload = await executor
+    .selectFrom('upload')
+    .select('session_id')
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  return { sessionId: upload?.session_id ?? null, fileName }
+}
+
+/** The result of a batch as the lines of a CSV file, in pieces: each row that is done with its address or why it has none; `masks`: numbers
+ * of recipients keep their ends only. Refuses `not_found`. */
 export async function resultPiece(
   executor: Executor,
   account: AccountId,
-  { batchId, afterLine, shortLinkUrl }: { batchId: string; afterLine: number; shortLinkUrl: string },
+  { batchId, afterLine, shortLinkUrl, masks }: { batchId: string; afterLine: number; shortLinkUrl: string; masks: boolean },
 ): Promise<{ text: string; lastLine: number } | null> {
   await stateOf(executor, account, batchId)
   const { rows } = await sql<{
@@ -202,7 +228,7 @@ export async function resultPiece(
   const lines = rows.map(row => {
     const address = row.code === null ? '' : shortAddress(shortLinkUrl, row.domain ?? '', row.code)
     const recipient = row.recipientId === null ? '' : encodeId('message', row.recipientId)
-    return `${[String(row.line), ...[row.given, row.target ?? '', address, recipient, row.problem ?? ''].map(csvText)].join(',')}\r\n`
+    return `${[String(row.line), ...[masks ? maskPhonesIn(row.given) : row.given, row.target ?? '', address, recipient, row.problem ?? ''].map(csvText)].join(',')}\r\n`
   })
   return { text: lines.join(''), lastLine: rows.at(-1)!.line }
 }

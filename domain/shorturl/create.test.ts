@@ -97,6 +97,7 @@ test('random codes that are taken are drawn again', async () => {
 
 test.each([
   ['code_taken', { ownCode: 'once-only' }],
+  ['code_taken', { ownCode: 'Once-Only' }],
   ['code_unfit', { ownCode: 'report' }],
   ['code_unfit', { ownCode: 'a b c' }],
   ['target_refused', { target: 'https://127.0.0.1/' }],
@@ -105,7 +106,7 @@ test.each([
   ['link_domain_unusable', { domain: 'hy-s.cn' }],
   ['not_found', { linkGroupId: newId() }],
 ] as const)('%s: %j, and no link of the lot is made', async (code, wrong) => {
-  if (code === 'code_taken') await create([{ target: 'https://mine.cn/', ownCode: 'once-only' }])
+  if ('ownCode' in wrong && wrong.ownCode === 'once-only') await create([{ target: 'https://mine.cn/', ownCode: 'once-only' }])
   const before = await linkCount()
   await expect(create([{ target: 'https://mine.cn/1' }, { target: 'https://mine.cn/2', ...wrong }])).rejects.toMatchObject({ code })
   expect(await linkCount()).toBe(before)
@@ -115,6 +116,12 @@ test('two that want the same code at once: one has it', async () => {
   const wanted = () => create([{ target: 'https://mine.cn/', ownCode: 'both-want' }])
   const results = await Promise.allSettled([wanted(), wanted()])
   expect(results.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('two that want the same codes in other cases and another order: one has them', async () => {
+  const wanted = (...codes: string[]) => create(codes.map(ownCode => ({ target: 'https://mine.cn/', ownCode })))
+  const results = await Promise.allSettled([wanted('Case-one', 'case-two'), wanted('CASE-TWO', 'case-one')])
+  expect(results.map(one => (one.status === 'fulfilled' ? 'made' : one.reason.code)).sort()).toEqual(['code_taken', 'made'])
 })
 
 test('the same code may stand on two domains', async () => {

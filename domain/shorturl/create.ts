@@ -5,7 +5,7 @@ import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { linkCodeLength, randomCodes } from './code.ts'
 import { linkColumns, linkFieldNames, normalLink, requireGroup } from './link.ts'
-import { ownCodeProblemNames, wordProblem } from './own-code.ts'
+import { foldedCode, ownCodeProblemNames, wordProblem } from './own-code.ts'
 import { hashLinkPassword } from './password.ts'
 import { readLinkStop } from './stop.ts'
 import { checkTargets, hostsOf, stateByTargets } from './target-check.ts'
@@ -120,14 +120,16 @@ async function claimCodes(tx: Tx, account: AccountId, links: readonly Claimed[],
   let left = [...links]
   while (left.length > 0) {
     const drawn = draw(left.length, linkCodeLength)
-    // In the order of the codes, so that two that claim the same ones wait for each other and never crosswise.
-    const wanted = left.map((link, index) => ({ ...link, code: link.ownCode ?? drawn[index]! })).sort((a, b) => (a.code < b.code ? -1 : 1))
+    // In the order of the codes in any case, so that two that claim the same ones wait for each other and never crosswise.
+    const wanted = left
+      .map((link, index) => ({ ...link, code: link.ownCode ?? drawn[index]!, folded: link.ownCode && foldedCode(link.ownCode) }))
+      .sort((a, b) => (foldedCode(a.code) < foldedCode(b.code) ? -1 : 1))
     const { rows } = await sql<{ linkId: string; code: string }>`
-      insert into short_code (domain, code, account_id, link_id)
-      select domain, code, ${account}::uuid, link_id
-      from unnest(${wanted.map(one => one.domain)}::text[], ${wanted.map(one => one.code)}::text[], ${wanted.map(one => one.linkId)}::uuid[])
-        as wanted (domain, code, link_id)
-      on conflict (domain, code) do nothing returning link_id as "linkId", code`.execute(tx)
+      insert into short_code (domain, code, account_id, link_id, folded_code)
+      select domain, code, ${account}::uuid, link_id, folded
+      from unnest(${wanted.map(one => one.domain)}::text[], ${wanted.map(one => one.code)}::text[], ${wanted.map(one => one.linkId)}::uuid[],
+        ${wanted.map(one => one.folded)}::text[]) as wanted (domain, code, link_id, folded)
+      on conflict do nothing returning link_id as "linkId", code`.execute(tx)
     for (const { linkId, code } of rows) codes.set(linkId, code)
     left = left.filter(link => !codes.has(link.linkId))
     const taken = left.find(link => link.ownCode !== null)?.ownCode

@@ -4,6 +4,7 @@ import { type LinkFilter, noGroup, platformDomain } from '#contract/link-list.ts
 import type { ShownLinkState } from '#contract/link-state.ts'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, decodeId, idFloor } from '#values/id.ts'
+import { codesMeant } from './own-code.ts'
 
 export interface LinkWhere {
   /** The condition on `link`. */
@@ -77,7 +78,7 @@ async function namedLinks(executor: Executor, account: AccountId, search: string
     .distinct()
     .where('account_id', '=', account)
     .where('domain', 'in', wanted)
-    .where('code', '=', code)
+    .where(codesMeant(code))
     .execute()
   return rows.map(row => row.link_id)
 }

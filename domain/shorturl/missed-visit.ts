@@ -4,7 +4,7 @@ import type { MissedReason } from '#contract/missed-visit.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import type { VisitRange, VisitScope } from './statistics/scope.ts'
-import { hourOf } from './statistics/step.ts'
+import { hourOf, stepMs } from './statistics/step.ts'
 import type { VisitNote } from './visit-note.ts'
 
 /** Stands for no link, and for no broadcast. */
@@ -62,6 +62,23 @@ export async function missedVisits(
     where account_id = ${account} and ${ofScope(account, scope)} and hour >= ${hourOf(from)} and hour < ${hourOf(until.getTime() + 3_599_999)}
     group by 1 order by 2 desc, 1`.execute(executor)
   return rows
+}
+
+/** Missed visits of each step of a period, which begins with one. */
+export async function missedSeries(
+  executor: Executor,
+  account: AccountId,
+  scope: VisitScope,
+  { range: { from, until }, step }: { range: VisitRange; step: 'hour' | 'day' },
+): Promise<{ at: Date; count: number }[]> {
+  const { rows } = await sql<{ index: number; count: number }>`
+    select (hour - ${hourOf(from)}) / ${stepMs[step] / stepMs.hour}::integer as index, sum(visit_count)::bigint as count from missed_visit
+    where account_id = ${account} and ${ofScope(account, scope)} and hour >= ${hourOf(from)} and hour < ${hourOf(until)} group by 1`.execute(
+    executor,
+  )
+  const counts = new Map(rows.map(row => [row.index, row.count]))
+  const length = Math.ceil((until.getTime() - from.getTime()) / stepMs[step])
+  return Array.from({ length }, (_, index) => ({ at: new Date(from.getTime() + index * stepMs[step]), count: counts.get(index) ?? 0 }))
 }
 
 /** Whether anybody ever missed a link of a scope. */

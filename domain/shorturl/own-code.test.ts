@@ -62,15 +62,18 @@ test.each([
   '____',
 ])('%s is fine', code => expect(wordProblem(code)).toBeNull())
 
-test('a code is taken on its domain alone, whoever has it, and in its own case', async () => {
+test('a code is taken on its domain alone, whoever has it; an own code in every case, a drawn one in its own', async () => {
   const { account } = await createAccount(database.db)
   const other = await createAccount(database.db)
-  await sql`insert into short_code (domain, code, account_id, link_id) values ('', 'sale', ${other.account}, ${newId()})`.execute(
+  await sql`insert into short_code (domain, code, account_id, link_id, folded_code)
+    values ('', 'Sale', ${other.account}, ${newId()}, 'sale'), ('', 'jdRi5TL', ${other.account}, ${newId()}, null)`.execute(
     database.platformDb,
   )
   const problem = (domain: string, code: string) => asAccount(database.db, account, tx => ownCodeProblem(tx, domain, code))
   expect(await problem('', 'sale')).toBe('taken')
-  expect(await problem('', 'Sale')).toBeNull()
+  expect(await problem('', 'SALE')).toBe('taken')
+  expect(await problem('', 'jdRi5TL')).toBe('taken')
+  expect(await problem('', 'jdri5tl')).toBeNull()
   expect(await problem('s.example.cn', 'sale')).toBeNull()
   expect(await problem('', 'report')).toBe('reserved')
 })

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 
 /** Paths of the short domain that are or may become something else than a link, and words that people would take for the platform's own. */
@@ -45,6 +46,13 @@ export function wordProblem(code: string): 'reserved' | 'offensive' | null {
   return null
 }
 
+/** What a code stands for among own codes, which nobody tells apart by their case. */
+export const foldedCode = (code: string): string => code.toLowerCase()
+
+/** Codes that somebody may mean by what he typed: the very code, and an own one in another case. */
+export const codesMeant = (code: string): RawBuilder<boolean> =>
+  sql<boolean>`(short_code.code = ${code} or short_code.folded_code = ${foldedCode(code)})`
+
 /** Why a code can't be given on a domain, or null. Codes of deleted links stay taken; whose they are is not told. */
 export async function ownCodeProblem(executor: Executor, domain: string, code: string): Promise<OwnCodeProblem | null> {
   const problem = wordProblem(code)
@@ -53,7 +61,7 @@ export async function ownCodeProblem(executor: Executor, domain: string, code: s
     .selectFrom('short_code')
     .select('code')
     .where('domain', '=', domain)
-    .where('code', '=', code)
+    .where(codesMeant(code))
     .executeTakeFirst()
   return taken ? 'taken' : null
 }

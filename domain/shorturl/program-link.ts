@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { parseTarget } from '#contract/link-target.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { codesMeant } from './own-code.ts'
 
 /** The account's link of a short address, with or without its scheme; null: it has none. `shortLinkUrl`: what the platform's own begin with. */
 export async function ownLinkAt(executor: Executor, account: AccountId, address: string, shortLinkUrl: string): Promise<string | null> {
@@ -12,7 +13,8 @@ export async function ownLinkAt(executor: Executor, account: AccountId, address:
     .select('link_id')
     .where('account_id', '=', account)
     .where('domain', '=', isPlatform ? '' : host.toLowerCase())
-    .where('code', '=', code)
+    .where(codesMeant(code))
+    .orderBy(sql`code = ${code}`, 'desc')
     .executeTakeFirst()
   return row?.link_id ?? null
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import type { ReportKind } from '#values/report-kind.ts'
+import { codesMeant } from './own-code.ts'
 
 export interface NewReport {
   domain: string
@@ -27,7 +28,7 @@ export async function takeReport(executor: Executor, { domain, code, kind, words
     -- across accounts: a code's account is what is looked for
     select short_code.account_id, short_code.link_id from short_code
     join link on link.account_id = short_code.account_id and link.link_id = short_code.link_id
-    where short_code.domain = ${domain} and short_code.code = ${code}`.execute(executor)
+    where short_code.domain = ${domain} and ${codesMeant(code)} order by short_code.code = ${code} desc limit 1`.execute(executor)
   const link = rows[0]
   if (!link) return false
   const { rows: corrected } = await sql`

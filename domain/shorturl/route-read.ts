@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReferrerPolicy } from '#contract/link-rule.ts'
 import type { LinkState } from '#contract/link-state.ts'
 import type { Executor } from '#db/connect.ts'
+import { codesMeant } from './own-code.ts'
 import type { Route, RouteRule } from './route.ts'
 
 /** A code and what it leads to. */
@@ -66,12 +67,12 @@ const foundOf = (row: CodeRow): FoundCode => ({
   },
 })
 
-/** The link of a code, whatever its state; null when there is none or it was deleted. In the platform's role. */
+/** The link of a code, else of an own code in another case, whatever its state; null when there is none or it was deleted. In the platform's role. */
 export async function findCode(executor: Executor, domain: string, code: string): Promise<FoundCode | null> {
   const { rows } = await sql<CodeRow>`
     -- across accounts: a code's account is what is looked for.
     select ${columns} from ${tables}
-    where short_code.domain = ${domain} and short_code.code = ${code}`.execute(executor)
+    where short_code.domain = ${domain} and ${codesMeant(code)} order by short_code.code = ${code} desc limit 1`.execute(executor)
   return rows[0] ? foundOf(rows[0]) : null
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { VisitFilter } from '#contract/visit.ts'
+import { abroad, type VisitFilter } from '#contract/visit.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { provinces } from '#values/province.ts'
 import { type VisitRange, type VisitScope, visitsOfScope } from './statistics/scope.ts'
 
 /** What a page says of whose visits it shows; nothing set: all of the account. */
@@ -38,7 +39,7 @@ const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
 function sievesOf({ kind, province, device }: VisitSieve): RawBuilder<unknown>[] {
   return [
     ...(kind === 'program' ? [sql`visitor_kind <> 'person'`] : kind ? [sql`visitor_kind = ${kind}`] : []),
-    ...(province ? [sql`province = ${province}`] : []),
+    ...(province === abroad ? [sql`province <> all(${[...provinces]}::text[])`] : province ? [sql`province = ${province}`] : []),
     ...(device ? [sql`device = ${device}`] : []),
   ]
 }

@@ -37,7 +37,11 @@ const referrerDomain = (referrer: string) => (URL.canParse(referrer) ? new URL(r
 const firstLanguage = (languages: string) => /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,3}(?=$|[,;\s])/.exec(languages.trim())?.[0] ?? null
 
 const agentOf = remembering(agentFacts)
-const placeOf = remembering(placeFacts)
+/** An address abroad has its country where others have their province. */
+const placeOf = remembering((address: string) => {
+  const { country, province, ...place } = placeFacts(address)
+  return { province: province ?? country, ...place }
+})
 const referrerOf = remembering(referrerDomain)
 const languageOf = remembering(firstLanguage)
 const dayOf = remembering((hour: number) => chinaDay(hour * stepMs.hour))

@@ -24,7 +24,7 @@ export function AddressField({ draft, choices, code, error, onChange }: AddressF
     ) : code.kind === 'checking' ? (
       '正在检查是否可用…'
     ) : (
-      '4-20位字母、数字、-或_，区分大小写；不填写则随机生成'
+      '4-20位字母、数字、-或_，不区分大小写；不填写则随机生成'
     )
   return (
     <Field

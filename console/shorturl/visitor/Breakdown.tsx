@@ -29,7 +29,7 @@ export function Breakdown({ period, link, view, setView }: BreakdownProps) {
     <RankPanel
       {...rank}
       title="地区"
-      note="按访问的IP判断，数据来自 ip2region 2.3；内网和境外地址算未知"
+      note="按访问的IP判断，数据来自 ip2region 2.3；境外地址按国家或地区，内网地址算未知"
       splits={places}
       split={view.place}
       onSplit={chosen => setView({ place: chosen })}

@@ -1,24 +1,39 @@
 import { visitCalls } from '#contract/visit.ts'
 import { visitWords } from '#contract/visit-words.ts'
 import { useCall } from '../../call.ts'
-import { Panels } from '../../ui/Panel.tsx'
+import { Chart } from '../../ui/Chart.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Panel, Panels } from '../../ui/Panel.tsx'
 import { RankPanel } from './RankPanel.tsx'
-import type { Period } from './view.ts'
+import { labelsOf } from './trend-labels.ts'
+import { dayCount, type Period } from './view.ts'
 
-/** Why visitors saw a page instead of the target; nothing where nobody did. */
+/** How many visitors saw a page instead of the target, along the time, and why; nothing where nobody did. */
 export function MissedPanel({ period, refreshMs }: { period: Period; refreshMs: number }) {
-  const { data } = useCall(visitCalls.ranks, { ...period, split: 'missed' }, { refetchInterval: refreshMs })
-  if (!data || data.rows.length === 0) return null
+  const by = dayCount(period) <= 2 ? 'hour' : 'day'
+  const query = useCall(visitCalls.missed, { ...period, by }, { refetchInterval: refreshMs })
+  const { data, error } = query
+  if (!data && !error) return null
+  if (data?.values.every(count => count === 0)) return null
+  const { name } = visitWords.missed
   return (
-    <Panels layout="one">
-      <RankPanel
-        title={visitWords.missed.name}
-        note="打开后看到的是提示页，不计入访问次数，也不扣短链套餐"
-        period={period}
-        splits={['missed']}
-        split="missed"
-        refreshMs={refreshMs}
-      />
+    <Panels layout="wide">
+      <Panel title={name} note="打开后看到的是提示页，不计入访问次数，也不扣短链套餐">
+        {data ? (
+          <Chart
+            title={name}
+            kind="line"
+            labels={labelsOf(data, by)}
+            series={[{ name, colour: 3, values: data.buckets.map((_, index) => data.values[index] ?? null), isRunning: data.isRunning }]}
+            unit="次"
+            heightPx={220}
+            emptyText=""
+          />
+        ) : (
+          <ErrorPanel error={error!} onRetry={() => void query.refetch()} title={`${name}没能加载`} />
+        )}
+      </Panel>
+      <RankPanel title="未跳转的原因" period={period} splits={['missed']} split="missed" refreshMs={refreshMs} />
     </Panels>
   )
 }

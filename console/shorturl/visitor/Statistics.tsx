@@ -86,7 +86,8 @@ function useFollowing(facts: Got<typeof visitCalls.figures> | undefined): void {
   const before = useRef(visits)
   useEffect(() => {
     if (visits === null || visits === before.current) return
-    if (before.current !== null) invalidate(queryClient, [visitCalls.trend, visitCalls.ranks, visitCalls.heat, visitCalls.list])
+    if (before.current !== null)
+      invalidate(queryClient, [visitCalls.trend, visitCalls.ranks, visitCalls.missed, visitCalls.heat, visitCalls.list])
     before.current = visits
   }, [visits])
 }

@@ -7,6 +7,7 @@ import { Chart, type ChartSeries } from '../../ui/Chart.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { labelsOf } from './trend-labels.ts'
 import style from './Visitor.module.css'
 import { type Metric, metrics, type View } from './view.ts'
 
@@ -77,12 +78,3 @@ function seriesOf({ buckets, values, before, isRunning }: Trend, metric: Metric,
     ...(showsBots ? [{ name: '机器访问', colour: 2, values: line(values, 'bots'), isRunning }] : []),
   ]
 }
-
-/** As short as an axis has room for: the date is known where only the hour changes. */
-const labelOf = (grain: VisitGrain) => (bucket: string) => (grain === 'minute' ? bucket.slice(11) : bucket.slice(5))
-
-/** A day that isn't over says so in the table and the file too. */
-const labelsOf = ({ buckets, values, isRunning }: Trend, grain: VisitGrain) =>
-  buckets.map((bucket, index) =>
-    grain === 'day' && isRunning && index === values.length - 1 ? `${labelOf(grain)(bucket)} 至今` : labelOf(grain)(bucket),
-  )

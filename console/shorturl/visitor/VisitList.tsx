@@ -1,6 +1,6 @@
 import { Switch } from 'antd'
 import { deviceNames } from '#contract/link-rule.ts'
-import { visitCalls, visitorKindNames } from '#contract/visit.ts'
+import { abroad, visitCalls, visitorKindNames } from '#contract/visit.ts'
 import { provinces } from '#values/province.ts'
 import { useCall } from '../../call.ts'
 import { thousands } from '../../ui/Count.tsx'
@@ -21,7 +21,12 @@ import { visitColumns } from './visit-columns.tsx'
 
 const filters: Filter[] = [
   { kind: 'select', name: 'kind', label: '类型', options: [...optionsOf(visitorKindNames), { value: 'program', label: '全部机器访问' }] },
-  { kind: 'select', name: 'province', label: '省份', options: provinces.map(province => ({ value: province, label: province })) },
+  {
+    kind: 'select',
+    name: 'province',
+    label: '地区',
+    options: [...provinces, abroad].map(province => ({ value: province, label: province })),
+  },
   { kind: 'select', name: 'device', label: '设备', options: optionsOf(deviceNames) },
 ]
 const nothing = { kind: '', province: '', device: '' }

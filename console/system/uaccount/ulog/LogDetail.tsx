@@ -38,7 +38,7 @@ function Told({ one }: { one: Detail }) {
           fact('类别', `${activityKinds[one.kind]} · ${one.module}`),
           fact('对象', one.object ? <CopyableId id={one.object} most={40} /> : null),
           fact('IP 地址', one.address || '–'),
-          fact('地点', one.place ?? '未知（内网或境外地址）'),
+          fact('地点', one.place ?? '未知'),
           fact('设备', one.device),
           fact('请求编号', one.requestId ? <CopyableId id={one.requestId} most={40} /> : null),
           fact('封印', one.position === null ? '正在封印，约 1 秒后可验证' : `第 ${one.position} 条`),

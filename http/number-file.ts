@@ -8,34 +8,33 @@ import type { Session } from './app.ts'
 import { memberMay } from './member.ts'
 import type { Doors } from './serve.ts'
 
-interface RefusedFile {
-  fileId: string
-  /** The session that brought the numbers. */
+/** A file that may have numbers in it: the session that brought them, and what the log calls it and its download. */
+interface NumberFile {
   sessionId: string | null
+  action: string
   fileName: string
 }
+type RefusedFile = Omit<NumberFile, 'action'> & { fileId: string }
 
 /**
- * A file of rows that were not taken. Whoever brought them in this session gets them as they are; so does who may see whole numbers, and that is a line of
- * the account's log; everybody else gets the numbers masked.
+ * Whether a file is given with its numbers whole. Whoever brought them in this session has them as they are; so has who may see whole numbers, and that is a line
+ * of the account's log; everybody else has them masked.
  */
-export async function openRefused(
+export async function givesNumbers(
   { db, now }: Pick<Doors, 'db' | 'now'>,
-  files: Files,
   session: Session,
   request: FastifyRequest,
-  file: RefusedFile,
-) {
+  file: NumberFile,
+): Promise<boolean> {
   const { account, member, sessionId, staffName } = session
-  const bytes = files.open(account, file.fileId)
-  if (file.sessionId === sessionId) return bytes
-  if (staffName !== null || !memberMay(member, 'message.reveal')) return bytes.compose(maskingLines())
+  if (file.sessionId === sessionId) return true
+  if (staffName !== null || !memberMay(member, 'message.reveal')) return false
   await asAccount(db, account, tx =>
     recordLine(tx, account, {
       memberId: member.memberId,
       actor: member.name,
       kind: 'operation',
-      action: 'refused-rows.download',
+      action: file.action,
       object: file.fileName,
       result: 'ok',
       address: request.ip,
@@ -44,7 +43,20 @@ export async function openRefused(
       at: now(),
     }),
   )
-  return bytes
+  return true
+}
+
+/** A file of rows that were not taken, its numbers masked where they are not to be given whole. */
+export async function openRefused(
+  doors: Pick<Doors, 'db' | 'now'>,
+  files: Files,
+  session: Session,
+  request: FastifyRequest,
+  file: RefusedFile,
+) {
+  const isWhole = await givesNumbers(doors, session, request, { ...file, action: 'refused-rows.download' })
+  const bytes = files.open(session.account, file.fileId)
+  return isWhole ? bytes : bytes.compose(maskingLines())
 }
 
 /** Masks line by line, so that no number is cut by the end of a chunk. */

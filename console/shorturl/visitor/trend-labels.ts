@@ -1,0 +1,16 @@
+import type { VisitGrain } from '#contract/visit.ts'
+
+interface Steps {
+  buckets: string[]
+  values: readonly unknown[]
+  isRunning: boolean
+}
+
+/** As short as an axis has room for: the date is known where only the hour changes. */
+const labelOf = (grain: VisitGrain) => (bucket: string) => (grain === 'minute' ? bucket.slice(11) : bucket.slice(5))
+
+/** A day that isn't over says so in the table and the file too. */
+export const labelsOf = ({ buckets, values, isRunning }: Steps, grain: VisitGrain) =>
+  buckets.map((bucket, index) =>
+    grain === 'day' && isRunning && index === values.length - 1 ? `${labelOf(grain)(bucket)} 至今` : labelOf(grain)(bucket),
+  )
