@@ -7,14 +7,14 @@ import {
   contactLimitOf,
   contactsOf,
   editContact,
-  readProfile,
+  readAccountProfile,
   removeContact,
   saveProfile,
 } from '#domain/account/account-profile.ts'
 import { attestationHistory, changeBarredUntil, readAttested, shown, submissionsOf } from '#domain/account/attestation.ts'
 import { attestationCertificate, authorizationLetter } from '#domain/account/attestation-certificate.ts'
 import { discardDraft, saveDraft, submitAttestation, withdrawAttestation } from '#domain/account/attestation-draft.ts'
-import { askPhoneCode, provenPhones, provePhone } from '#domain/account/attestation-phone.ts'
+import { proveAttestationPhone, provenPhones, sendAttestationPhoneCode } from '#domain/account/attestation-phone.ts'
 import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
@@ -76,14 +76,14 @@ export const attestationHandlers = (secret: string) => [
   }),
 
   handle(attestationCalls.askCode, async ({ tx, account, address, now, afterCommit }, { phone }) => {
-    const { code } = await askPhoneCode(tx, account, secret, { phone, address, now: now() })
+    const { code } = await sendAttestationPhoneCode(tx, account, secret, { phone, address, now: now() })
     const parameters = { code, name: '办理实名认证' }
     afterCommit(db => sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters, now: now() }))
     return { nextAfterSeconds: limits.oneTimeCodePauseSeconds }
   }),
 
   handle(attestationCalls.provePhone, async ({ tx, account, now }, { phone, code }) => ({
-    isProven: await provePhone(tx, account, secret, { phone, code, now: now() }),
+    isProven: await proveAttestationPhone(tx, account, secret, { phone, code, now: now() }),
   })),
 ]
 
@@ -108,7 +108,7 @@ export const accountProfileHandlers = (secret: string) => [
       isRenewalDue,
       current: current ? forReader(shown(current), mayWrite) : null,
       history: await attestationHistory(tx, account),
-      profile: await readProfile(tx, account),
+      profile: await readAccountProfile(tx, account),
       contacts: contacts.map(({ contactId, ...contact }) => ({
         ...contact,
         contactPersonId: contactId,
@@ -119,7 +119,7 @@ export const accountProfileHandlers = (secret: string) => [
   }),
 
   handle(accountProfileCalls.save, async ({ tx, account, now, note }, profile) => {
-    const { updatedAt: _, ...before } = await readProfile(tx, account)
+    const { updatedAt: _, ...before } = await readAccountProfile(tx, account)
     await saveProfile(tx, account, profile, now())
     note({ object: '账户资料', before, after: profile })
     return {}

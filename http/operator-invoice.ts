@@ -10,8 +10,8 @@ import { confirmReversal, lapseReversal, refuseReversal, startReversal } from '#
 import { mailInvoice } from '#domain/invoice/send.ts'
 import { failInvoice, rejectInvoice, type StepBy, takeInvoice } from '#domain/invoice/step.ts'
 import { checkDocument, issueWithFiles, reverseWithFiles, shipInvoice, signForInvoice } from '#domain/staff/invoice-act.ts'
-import { readInvoice } from '#domain/staff/invoice-detail.ts'
-import { invoiceQueues, listInvoices } from '#domain/staff/invoice-queue.ts'
+import { readInvoiceForStaff } from '#domain/staff/invoice-detail.ts'
+import { invoiceQueues, listInvoicesForStaff } from '#domain/staff/invoice-queue.ts'
 import type { AccountId } from '#values/id.ts'
 import type { App } from './app.ts'
 import { requireStaff } from './member.ts'
@@ -31,15 +31,18 @@ const onInvoice =
   ) =>
   async ({ tx, staff, now, note }: StaffContext, input: Input) => {
     const account = input.accountId as AccountId
-    const { requestNumber, state } = await readInvoice(tx, account, input.requestId)
+    const { requestNumber, state } = await readInvoiceForStaff(tx, account, input.requestId)
     note({ account, object: requestNumber, detail: { before: invoiceStates[state].name, ...told(input) } })
     await act(tx, account, input, { staffId: staff.staffId, now: now() })
     return {}
   }
 
 export const operatorInvoiceHandlers = (files: Files) => [
-  handle(operatorInvoiceCalls.queue, async ({ tx }, filter) => ({ ...(await listInvoices(tx, filter)), counts: await invoiceQueues(tx) })),
-  handle(operatorInvoiceCalls.one, ({ tx }, { accountId, requestId }) => readInvoice(tx, accountId as AccountId, requestId)),
+  handle(operatorInvoiceCalls.queue, async ({ tx }, filter) => ({
+    ...(await listInvoicesForStaff(tx, filter)),
+    counts: await invoiceQueues(tx),
+  })),
+  handle(operatorInvoiceCalls.one, ({ tx }, { accountId, requestId }) => readInvoiceForStaff(tx, accountId as AccountId, requestId)),
   handle(operatorInvoiceCalls.check, async ({ tx }, { accountId, invoiceNumber, issuedOn, ...rest }) => {
     const typed = { ...rest, invoiceNumber: invoiceNumber ?? null, issuedOn: issuedOn ?? null }
     const { document, differences } = await checkDocument(tx, files, accountId as AccountId, typed)
@@ -130,7 +133,7 @@ export function serveInvoicePreview(app: App, doors: Doors): void {
   app.get(invoicePreviewDoor.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const staff = await requireStaff(doors, request, invoicePreviewDoor.audience.permission)
     const { accountId, requestId } = invoicePreviewDoor.input.safeDecode(request.query as never).data ?? refuse('not_found')
-    const invoice = await readInvoice(doors.db, accountId as AccountId, requestId)
+    const invoice = await readInvoiceForStaff(doors.db, accountId as AccountId, requestId)
     const bytes = await writeInvoicePreview({ ...invoice, buyer: invoice.title }, doors.now())
     await noteLook(doors, request, staff, { action: 'invoices/preview', account: accountId as AccountId, object: invoice.requestNumber })
     return reply

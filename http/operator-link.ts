@@ -1,10 +1,10 @@
 import { linkStates } from '#contract/link-state.ts'
 import { linkReviewCalls, operatorLinkCalls } from '#contract/operator-link.ts'
+import { customerName } from '#domain/account/customer.ts'
 import { shortAddress } from '#domain/shorturl/address.ts'
-import { customerName } from '#domain/staff/customer.ts'
 import { blockLink, type LinkActDone, resumeLinks, stopLinks, unblockLink } from '#domain/staff/link.ts'
 import { passHost, passLinks, rejectLinks, revokeHost } from '#domain/staff/link-decision.ts'
-import { readLink } from '#domain/staff/link-detail.ts'
+import { readLinkForStaff } from '#domain/staff/link-detail.ts'
 import { findLinks } from '#domain/staff/link-list.ts'
 import { linkQueue, readWaitingHost, waitingHosts } from '#domain/staff/link-queue.ts'
 import type { AccountId } from '#values/id.ts'
@@ -72,7 +72,7 @@ export const operatorLinkHandlers = (base: string) => {
     }),
 
     handle(operatorLinkCalls.one, async ({ tx, now }, { accountId, linkId }) =>
-      withUrl(await readLink(tx, accountId as AccountId, linkId, now())),
+      withUrl(await readLinkForStaff(tx, accountId as AccountId, linkId, now())),
     ),
 
     handle(operatorLinkCalls.block, async ({ tx, staff, note, now }, { accountId, linkId, reason }) => {

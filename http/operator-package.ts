@@ -2,7 +2,7 @@ import { actsOf } from '#contract/operator-history.ts'
 import { operatorPackageCalls, operatorPriceCalls } from '#contract/operator-package.ts'
 import { refuse } from '#contract/refusals.ts'
 import { listHistory } from '#domain/staff/history.ts'
-import { cancelVersion, listPackages, listVersions, switchPackage } from '#domain/staff/package.ts'
+import { cancelVersion, listPackagesForStaff, listVersions, switchPackage } from '#domain/staff/package.ts'
 import { cancelPrice, listOwnPrices, readPrices } from '#domain/staff/price.ts'
 import { type Priced, packageMeasures, priceMeasures, pricePackage, priceSegment } from '#domain/staff/price-approval.ts'
 import { formatChinaTime } from '#values/china-time.ts'
@@ -20,7 +20,7 @@ export function tellPriced(note: StaffContext['note'], { state, before, after }:
 
 export const operatorPackageHandlers = [
   handle(operatorPackageCalls.list, async ({ tx, now }, { sale }) => ({
-    rows: await listPackages(tx, sale, now()),
+    rows: await listPackagesForStaff(tx, sale, now()),
     measures: await packageMeasures(tx, now()),
   })),
 

@@ -1,5 +1,5 @@
 import { operatorPersonCalls } from '#contract/operator-person.ts'
-import { customerName } from '#domain/staff/customer.ts'
+import { customerName } from '#domain/account/customer.ts'
 import { askFactorReset } from '#domain/staff/member-factor.ts'
 import { addNote, countPhoneChanges, decidePhoneChange, listNotes, listPhoneChanges, makeEntry, removeNote } from '#domain/staff/person.ts'
 import type { AccountId } from '#values/id.ts'

@@ -13,7 +13,7 @@ import {
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { checkFile } from '#domain/account/file-check.ts'
-import { bytesOf, keepPrivateFile, type PrivateFile, readPrivateFile } from '#domain/account/private-file.ts'
+import { keepPrivateFile, type PrivateFile, readPrivateFile, readPrivateFileBytes } from '#domain/account/private-file.ts'
 import { watermarked } from '#domain/account/watermark.ts'
 import type { Files } from '#domain/files.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
@@ -45,7 +45,7 @@ export function servePrivateFileDoors(app: App, doors: Doors, files: Files): voi
       const { fileId } = privateFileReading.input.safeDecode(request.query as never).data ?? refuse('not_found')
       const file = await asAccount(doors.db, session.account, tx => readPrivateFile(tx, session.account, fileId))
       await requireMember(doors, request, privateFilePurposes[file.purpose].read)
-      return sendFile(reply, file, privateFileKinds[file.kind].mediaType, await bytesOf(files, session.account, fileId))
+      return sendFile(reply, file, privateFileKinds[file.kind].mediaType, await readPrivateFileBytes(files, session.account, fileId))
     })
   })
 }
@@ -84,7 +84,7 @@ export function serveStaffFileDoors(app: App, doors: Doors, files: Files): void 
           },
           file.purpose === 'attestation' ? 'attestations/look' : undefined,
         )
-      const bytes = await bytesOf(files, account, fileId)
+      const bytes = await readPrivateFileBytes(files, account, fileId)
       if (!isPicture(file.kind)) return sendFile(reply, file, privateFileKinds[file.kind].mediaType, bytes)
       return sendFile(reply, file, 'image/jpeg', await watermarked(bytes, { name: staff.name, at: doors.now(), size }))
     })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { receiptFields } from '#contract/operator-bank.ts'
 import type { Tx } from '#db/connect.ts'
 import { storePrivateFile } from '#domain/account/private-file.ts'
-import { bytesOf, createDocument, writeFacts, writeTitle } from '#domain/document/pdf.ts'
+import { createDocument, pdfBytes, writeFacts, writeTitle } from '#domain/document/pdf.ts'
 import type { Files } from '#domain/files.ts'
 import { addPayerName, readTransferCode, setReceivingAccount } from '#domain/finance/bank-account.ts'
 import { createClaim } from '#domain/finance/bank-claim.ts'
@@ -105,5 +105,5 @@ async function slip({ payerName, amountHao, at, to }: { payerName: string; amoun
     ],
     1,
   )
-  return bytesOf(doc)
+  return pdfBytes(doc)
 }

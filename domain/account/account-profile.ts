@@ -16,7 +16,7 @@ export interface AccountContact {
 }
 
 /** What an account says of itself beside what is attested; empty where it has said nothing. */
-export async function readProfile(executor: Executor, account: AccountId): Promise<ProfileWords & { updatedAt: Date | null }> {
+export async function readAccountProfile(executor: Executor, account: AccountId): Promise<ProfileWords & { updatedAt: Date | null }> {
   const row = await executor
     .selectFrom('account_profile')
     .select(['industry', 'scale', 'website', 'region', 'address', 'updated_at as updatedAt'])

@@ -1,7 +1,7 @@
 import { attestationSubjects, itemName } from '#contract/attestation-form.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { bytesOf, createDocument, paperTime, writeFacts, writeHeading, writeText, writeTitle } from '#domain/document/pdf.ts'
+import { createDocument, paperTime, pdfBytes, writeFacts, writeHeading, writeText, writeTitle } from '#domain/document/pdf.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { maskPerson } from '#values/identity.ts'
 import { readAttested, shown, submissionsOf } from './attestation.ts'
@@ -39,7 +39,7 @@ export async function attestationCertificate(executor: Executor, account: Accoun
     facts.push(['版本', `第 ${current.version ?? 1} 版`])
   }
   writeFacts(doc, facts, 1)
-  return bytesOf(doc)
+  return pdfBytes(doc)
 }
 
 /** A letter of authorization to print, sign and stamp; what isn't known is left as a line to write on. */
@@ -65,5 +65,5 @@ export async function authorizationLetter(known: { name: string; creditCode: str
     writeText(doc, paragraph || ' ')
     doc.y += 6
   }
-  return bytesOf(doc)
+  return pdfBytes(doc)
 }

@@ -16,7 +16,7 @@ const dayMs = 86_400_000
  * A code for the phone of who acts for an account, to be sent there; an earlier one is void. Refuses `code_limited` beyond the limits of the number, and
  * `too_many_requests` when one account asks for many numbers: the form is no way to call strangers.
  */
-export async function askPhoneCode(
+export async function sendAttestationPhoneCode(
   tx: Tx,
   account: AccountId,
   secret: string,
@@ -28,7 +28,7 @@ export async function askPhoneCode(
 }
 
 /** Whether the code is the one that was sent. It answers and does not refuse, since a refusal would take the counted try back with the transaction. */
-export async function provePhone(
+export async function proveAttestationPhone(
   tx: Tx,
   account: AccountId,
   secret: string,

@@ -17,7 +17,7 @@ import { readAttested, shown, submissionsOf } from './attestation.ts'
 import { approveAttestation, rejectAttestation } from './attestation-decide.ts'
 import { discardDraft, saveDraft, submitAttestation, withdrawAttestation } from './attestation-draft.ts'
 import { warnOfEnds } from './attestation-expiry.ts'
-import { askPhoneCode, provePhone } from './attestation-phone.ts'
+import { proveAttestationPhone, sendAttestationPhoneCode } from './attestation-phone.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const now = new Date('2026-11-21T02:00:00Z')
@@ -165,10 +165,10 @@ test('nobody under 18; a phone that is not the member’s own answers a code fir
   const child = await refusalOf(one.submit({ ...form, idNumber: residentNumber(51, '20081122') }))
   expect(child?.fields.idNumber).toContain('未满18周岁')
   expect(await refusalOf(one.submit(form))).toMatchObject({ code: 'attestation_phone_unproven' })
-  const { code } = await one.run(tx => askPhoneCode(tx, one.account, secret, { phone: form.phone, address: '10.0.0.1', now }))
+  const { code } = await one.run(tx => sendAttestationPhoneCode(tx, one.account, secret, { phone: form.phone, address: '10.0.0.1', now }))
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-  expect(await one.run(tx => provePhone(tx, one.account, secret, { phone: form.phone, code: wrong, now }))).toBe(false)
-  expect(await one.run(tx => provePhone(tx, one.account, secret, { phone: form.phone, code, now }))).toBe(true)
+  expect(await one.run(tx => proveAttestationPhone(tx, one.account, secret, { phone: form.phone, code: wrong, now }))).toBe(false)
+  expect(await one.run(tx => proveAttestationPhone(tx, one.account, secret, { phone: form.phone, code, now }))).toBe(true)
   expect(await refusalOf(one.submit(form, after(2)))).toMatchObject({ code: 'attestation_phone_unproven' })
   await one.submit(form)
 })

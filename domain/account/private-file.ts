@@ -72,7 +72,7 @@ export async function keepPrivateFile(
   return { fileId, purpose, kind: checked.kind, fileName: name, byteCount }
 }
 
-/** The facts of one file; refuses `not_found`. Its bytes: `bytesOf`. */
+/** The facts of one file; refuses `not_found`. Its bytes: `readPrivateFileBytes`. */
 export async function readPrivateFile(executor: Executor, account: AccountId, fileId: string): Promise<PrivateFile> {
   const [file] = await readPrivateFiles(executor, account, [fileId])
   return file ?? refuse('not_found')
@@ -97,7 +97,7 @@ export async function readPrivateFiles(executor: Executor, account: AccountId, f
 }
 
 /** A file's bytes; private files are small enough to be held whole. */
-export const bytesOf = (files: Files, account: AccountId, fileId: string): Promise<Buffer> => files.openSealed(account, fileId)
+export const readPrivateFileBytes = (files: Files, account: AccountId, fileId: string): Promise<Buffer> => files.openSealed(account, fileId)
 
 /** Says that something refers to these files from now on, so that they are kept. Refuses `not_found` for one that isn't there or is for something else. */
 export async function claimPrivateFiles(

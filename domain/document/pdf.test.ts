@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { bytesOf, createDocument, writeFacts, writeHeading, writeTable, writeText, writeTitle } from './pdf.ts'
+import { createDocument, pdfBytes, writeFacts, writeHeading, writeTable, writeText, writeTitle } from './pdf.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 
@@ -22,7 +22,7 @@ const paper = (rows: number): Promise<Buffer> => {
     Array.from({ length: rows }, (_, place) => ({ cells: [`第${place}行`, '¥1,234.5678'] })),
   )
   writeText(doc, '不作四舍五入。', { isQuiet: true })
-  return bytesOf(doc)
+  return pdfBytes(doc)
 }
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)!.length
 

@@ -29,7 +29,7 @@ export interface PaperOptions {
 
 /**
  * An A4 paper in Noto Sans SC, whose text can be searched and copied. Fonts are embedded with only the characters that are used. Write on it with the helpers
- * below, then ask `bytesOf` for the file.
+ * below, then ask `pdfBytes` for the file.
  */
 export function createDocument({ title, foot = '', isLandscape = false, now }: PaperOptions): PdfDoc {
   const doc = new PdfDocument({
@@ -230,7 +230,7 @@ function plain(doc: PdfDoc): void {
 }
 
 /** Numbers the pages and gives the file. The document is finished then. */
-export async function bytesOf(doc: PdfDoc): Promise<Buffer> {
+export async function pdfBytes(doc: PdfDoc): Promise<Buffer> {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page)

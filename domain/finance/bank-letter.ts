@@ -1,5 +1,5 @@
 import type { ReceivingAccount } from '#contract/bank.ts'
-import { bytesOf, createDocument, paperTime, writeFacts, writeHeading, writeText, writeTitle } from '#domain/document/pdf.ts'
+import { createDocument, paperTime, pdfBytes, writeFacts, writeHeading, writeText, writeTitle } from '#domain/document/pdf.ts'
 
 /** A page for whoever pays the bills: where to, and what to write into the purpose, which decides whether the money is there within the day. */
 export async function bankLetter(
@@ -26,5 +26,5 @@ export async function bankLetter(
   writeText(doc, '1. 请用与实名认证相同的户名汇款；用其他户名汇款，请先在“充值－对公转账”中登记。户名不一致的汇款不会自动入账。')
   writeText(doc, '2. 汇款后请在“充值－对公转账”中认领并上传银行回单，工作人员核对银行到账后计入余额，通常在一个工作日内。')
   writeText(doc, '3. 收款账户如有变更，只会在控制台“充值－对公转账”页面公布，不会通过电话、短信或邮件通知。', { isQuiet: true })
-  return bytesOf(doc)
+  return pdfBytes(doc)
 }

@@ -11,11 +11,11 @@ import {
 } from '#contract/charge-line.ts'
 import type { Executor } from '#db/connect.ts'
 import {
-  bytesOf,
   createDocument,
   type PdfDoc,
   type PdfRow,
   paperTime,
+  pdfBytes,
   writeFacts,
   writeHeading,
   writeTable,
@@ -73,7 +73,7 @@ export async function billPdf(executor: Executor, account: AccountId, month: str
     bill.hash ? `账单指纹（SHA-256）：${bill.hash}` : null,
   ]
   for (const note of notes) if (note) writeText(doc, note, { isQuiet: true })
-  return bytesOf(doc)
+  return pdfBytes(doc)
 }
 
 /** What is to pay and how it was paid, in sum and by product, and how the balance came to its end. */

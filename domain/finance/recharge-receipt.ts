@@ -1,7 +1,7 @@
 import { rechargeChannels, rechargeStates } from '#contract/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { bytesOf, createDocument, paperTime, writeFacts, writeText, writeTitle } from '#domain/document/pdf.ts'
+import { createDocument, paperTime, pdfBytes, writeFacts, writeText, writeTitle } from '#domain/document/pdf.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { moneyWords } from '#values/money-words.ts'
@@ -40,5 +40,5 @@ export async function rechargeReceipt(
     1,
   )
   writeText(doc, '本回单证明上列款项已计入账户余额，不是发票；充值的金额在消费后开票。', { isQuiet: true })
-  return { tradeNumber: one.tradeNumber, bytes: await bytesOf(doc) }
+  return { tradeNumber: one.tradeNumber, bytes: await pdfBytes(doc) }
 }

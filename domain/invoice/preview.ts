@@ -1,9 +1,9 @@
 import { type InvoiceKindName, invoiceKinds } from '#contract/invoice-state.ts'
 import {
-  bytesOf,
   createDocument,
   keepTogether,
   type PdfDoc,
+  pdfBytes,
   writeFacts,
   writeHeading,
   writeTable,
@@ -87,7 +87,7 @@ export async function writeInvoicePreview(paper: InvoicePaper, now: Date): Promi
     writeText(doc, paper.remark)
   }
   if (paper.seller) writeFacts(doc, [['开票人', paper.seller.issuer]])
-  return bytesOf(doc)
+  return pdfBytes(doc)
 }
 
 function writeParty(doc: PdfDoc, heading: string, party: Party): void {

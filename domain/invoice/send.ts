@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { privateFileKinds } from '#contract/private-file.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { bytesOf } from '#domain/account/private-file.ts'
+import { readPrivateFileBytes } from '#domain/account/private-file.ts'
 import type { Files } from '#domain/files.ts'
 import { queueMail } from '#domain/notice/mail.ts'
 import type { AccountId } from '#values/id.ts'
@@ -26,7 +26,7 @@ export async function mailInvoice(tx: Tx, files: Files, account: AccountId, requ
       .map(async file => ({
         fileName: `${invoice.invoiceNumber}.${file.kind}`,
         mediaType: privateFileKinds[file.kind].mediaType,
-        bytes: await bytesOf(files, account, file.fileId),
+        bytes: await readPrivateFileBytes(files, account, file.fileId),
       })),
   )
   const text = `您好，\n\n${title} 的发票已开具：\n发票号码 ${invoice.invoiceNumber}\n价税合计 ${formatYuan(invoice.grossHao)}\n申请号 ${invoice.requestNumber}\n\n发票文件见附件，也可以登录控制台，在“财务 > 发票管理”中下载。\n`

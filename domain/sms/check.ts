@@ -5,9 +5,9 @@ import type { SignaturePurpose } from '#contract/signature.ts'
 import { checkSignatureText } from '#contract/signature-check.ts'
 import { linkPattern, type MessageKind, type TemplateVariable } from '#contract/template-text.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { containing } from '#db/like.ts'
 import { accountSettings } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
-import { containing } from './signature-list.ts'
 import { findWords, recordHits } from './word/word-book.ts'
 
 /** What is refused goes back as one sentence beside the text; the rest is kept for staff. */

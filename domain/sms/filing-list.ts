@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type FilingState, filingStateNames, operatorShortNames } from '#contract/filing.ts'
 import { signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import type { Executor } from '#db/connect.ts'
-
+import { containing } from '#db/like.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { csvText } from '#values/csv.ts'
 import type { AccountId } from '#values/id.ts'
@@ -10,7 +10,6 @@ import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
 import type { Operator } from '#values/phone.ts'
 import type { Filing } from './filing.ts'
-import { containing } from './signature-list.ts'
 
 export interface FilingFilter {
   state?: FilingState | undefined

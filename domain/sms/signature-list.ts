@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import { type ReviewState, shownStates } from '#contract/review-state.ts'
 import type { SignatureKind, SignaturePurpose } from '#contract/signature.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { containing } from '#db/like.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { filingHistory, filingStates, filingsOf } from './filing.ts'
@@ -17,9 +18,6 @@ export interface ReviewedList {
   cursor?: string | undefined
   pageSize: number
 }
-
-/** Part of a text for `ilike`, its own wildcards taken literally. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** How many there are in each state that is shown. */
 export async function countByState(executor: Executor, account: AccountId, object: ReviewedObject) {

@@ -2,12 +2,13 @@ import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/review-state.ts'
 import type { MessageKind, TemplateVariable } from '#contract/template-text.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { containing } from '#db/like.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { lastUsedOn } from './last-used.ts'
 import { reviewHistory } from './review-history.ts'
 import { usersOf } from './review-step.ts'
-import { containing, countByState, type ReviewedList } from './signature-list.ts'
+import { countByState, type ReviewedList } from './signature-list.ts'
 
 /** Templates of an account, newest first; the search looks at name, code and text. */
 export async function listTemplates(executor: Executor, account: AccountId, input: ReviewedList & { kind?: MessageKind | undefined }) {

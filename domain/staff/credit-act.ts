@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type SaleKind, saleKinds, saleUnit } from '#contract/package.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { customerName } from '#domain/account/customer.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { allowDebt, grantSegments } from '#domain/ledger/credit.ts'
 import { openPockets } from '#domain/ledger/pocket.ts'
@@ -11,7 +12,6 @@ import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { approvalAct, askApproval } from './approval.ts'
-import { customerName } from './customer.ts'
 
 const dayMs = 86_400_000
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { customerName } from '#domain/account/customer.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { openPockets } from '#domain/ledger/pocket.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import { approvalAct, askApproval } from './approval.ts'
-import { customerName } from './customer.ts'
 
 const creditLimit = z.object({ limitHao: z.number().int().min(0) })
 

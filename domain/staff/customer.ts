@@ -3,6 +3,7 @@ import { accountStates } from '#contract/operator-customer.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { revokeAttestation } from '#domain/account/attestation-decide.ts'
+import { lockCustomer } from '#domain/account/customer.ts'
 import type { SecondFactor } from '#domain/account/second-factor.ts'
 import { balancesOf, linkGrantsOf } from '#domain/ledger/balance.ts'
 import { tellAccountChanged } from '#domain/shorturl/stop.ts'
@@ -60,24 +61,6 @@ async function actsOn(executor: Executor, account: AccountId) {
     from staff_activity as act left join staff on staff.staff_id = act.staff_id
     where act.account_id = ${account} order by act.activity_id desc limit 20`.execute(executor)
   return rows
-}
-
-/** Gives the account's name. Refuses `not_found`: the platform's own account is no customer. */
-export async function customerName(tx: Tx, account: AccountId): Promise<string> {
-  const row = await lockCustomer(tx, account)
-  return row.name
-}
-
-async function lockCustomer(tx: Tx, account: AccountId) {
-  const row = await tx
-    .selectFrom('account')
-    .select(['name', 'state', 'attested_at'])
-    .where('account_id', '=', account)
-    .where('kind', '=', 'customer')
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) refuse('not_found')
-  return row
 }
 
 /** Attests an account by hand, under the name that staff saw proof of. Refuses `not_found`, `state_forbids` for one that is attested. */

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { bytesOf, readPrivateFile } from '#domain/account/private-file.ts'
+import { readPrivateFile, readPrivateFileBytes } from '#domain/account/private-file.ts'
 import type { Files } from '#domain/files.ts'
 import { type Difference, invoiceDifferences } from '#domain/invoice/document-check.ts'
 import { type InvoiceDocument, readInvoiceDocument } from '#domain/invoice/document-read.ts'
@@ -10,7 +10,7 @@ import { issueInvoice, lockInvoice, moveInvoice, type StepBy } from '#domain/inv
 import { tellAccount } from '#domain/notice/message.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
-import { addressOf, type InvoiceDetail, readInvoice } from './invoice-detail.ts'
+import { addressOf, type InvoiceDetail, readInvoiceForStaff } from './invoice-detail.ts'
 
 export interface CheckedDocument {
   document: InvoiceDocument | null
@@ -30,7 +30,7 @@ export async function checkDocument(
   account: AccountId,
   { requestId, fileId, ...typed }: Typed & { requestId: string; fileId: string },
 ): Promise<CheckedDocument> {
-  const invoice = await readInvoice(executor, account, requestId)
+  const invoice = await readInvoiceForStaff(executor, account, requestId)
   return heldAgainst(executor, files, account, invoice, fileId, typed)
 }
 
@@ -45,7 +45,7 @@ async function heldAgainst(
   const file = await readPrivateFile(executor, account, fileId)
   if (file.purpose !== 'invoice') refuse('not_found')
   if (file.kind !== 'xml' && file.kind !== 'ofd') return { document: null, differences: [] }
-  const document = readInvoiceDocument(file.kind, await bytesOf(files, account, fileId))
+  const document = readInvoiceDocument(file.kind, await readPrivateFileBytes(files, account, fileId))
   if (!document) return { document, differences: [] }
   const { title, seller, netHao, taxHao, grossHao, kind } = invoice
   const expected = {
@@ -88,7 +88,7 @@ interface Issue {
 export async function issueWithFiles(tx: Tx, files: Files, account: AccountId, issue: Issue, by: StepBy): Promise<void> {
   const { requestId, invoiceNumber, issuedOn, fileIds } = issue
   await lockInvoice(tx, account, requestId, 'issue')
-  const invoice = await readInvoice(tx, account, requestId)
+  const invoice = await readInvoiceForStaff(tx, account, requestId)
   const today = chinaDay(by.now)
   if (issuedOn < chinaDay(invoice.askedAt) || issuedOn > today) refuse('invoice_date_past', {}, { issuedOn: '须在申请日期与今天之间' })
   await requireFitting(tx, files, account, invoice, fileIds, { invoiceNumber, issuedOn, isRed: false })
@@ -106,7 +106,7 @@ export async function reverseWithFiles(
   by: StepBy,
 ): Promise<void> {
   await lockInvoice(tx, account, requestId, 'reverse')
-  const invoice = await readInvoice(tx, account, requestId)
+  const invoice = await readInvoiceForStaff(tx, account, requestId)
   await requireFitting(tx, files, account, invoice, fileIds, { invoiceNumber: redNumber, issuedOn: null, isRed: true })
   await reverseInvoice(tx, account, requestId, { redNumber, fileIds }, by)
 }

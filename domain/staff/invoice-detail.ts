@@ -45,7 +45,7 @@ export interface InvoiceDetail extends QueuedInvoice {
 }
 
 /** Everything that staff need to make one invoice out; refuses `not_found`. */
-export async function readInvoice(executor: Executor, account: AccountId, requestId: string): Promise<InvoiceDetail> {
+export async function readInvoiceForStaff(executor: Executor, account: AccountId, requestId: string): Promise<InvoiceDetail> {
   const row = await executor
     .selectFrom('invoice_request')
     .selectAll()

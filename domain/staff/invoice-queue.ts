@@ -66,7 +66,7 @@ export const presentInvoice = (row: Row): QueuedInvoice => ({
 })
 
 /** A page of what waits, the oldest first; of everything, the newest first. */
-export async function listInvoices(
+export async function listInvoicesForStaff(
   executor: Executor,
   { view, kind, search, cursor, pageSize }: QueueFilter,
 ): Promise<{ rows: QueuedInvoice[]; nextCursor: string | null }> {

@@ -21,8 +21,8 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { invoiceXml } from '#test/support/invoice-file.ts'
 import { newId } from '#values/id.ts'
 import { checkDocument, issueWithFiles, shipInvoice, signForInvoice } from './invoice-act.ts'
-import { readInvoice } from './invoice-detail.ts'
-import { invoiceQueues, listInvoices } from './invoice-queue.ts'
+import { readInvoiceForStaff } from './invoice-detail.ts'
+import { invoiceQueues, listInvoicesForStaff } from './invoice-queue.ts'
 import { addTaxRule, listTaxRules, taxEffect } from './invoice-setting.ts'
 import { decideTitle } from './invoice-title.ts'
 
@@ -106,7 +106,7 @@ const nextNumber = () => {
 
 /** Uploads an invoice's XML as staff do. */
 async function upload({ account }: Customer, requestId: string, change: object = {}): Promise<{ fileId: string; invoiceNumber: string }> {
-  const { title, netHao, taxHao } = await readInvoice(database.platformDb, account, requestId)
+  const { title, netHao, taxHao } = await readInvoiceForStaff(database.platformDb, account, requestId)
   const invoiceNumber = nextNumber()
   const facts = {
     ...{ invoiceNumber, issuedOn: '2026-11-20', buyerName: title.name, buyerTaxNumber: title.taxNumber },
@@ -134,7 +134,7 @@ test('an invoice is entered from its file, goes out by mail with it, and a wrong
   expect(await codeOf(issue([right.fileId], { ...entered, issuedOn: '2026-11-19' }))).toBe('invoice_date_past')
   expect(await codeOf(issue([right.fileId], { ...entered, issuedOn: '2026-11-21' }))).toBe('invoice_date_past')
   await issue([right.fileId], entered)
-  const one = await readInvoice(database.platformDb, account, requestId)
+  const one = await readInvoiceForStaff(database.platformDb, account, requestId)
   expect(one).toMatchObject({ state: 'issued', invoiceNumber: right.invoiceNumber, files: [{ kind: 'xml', isRed: false }] })
   expect(one.events.map(event => event.step)).toEqual(['asked', 'taken', 'issued', 'sent'])
   const mails = await database.platformDb
@@ -171,7 +171,9 @@ test('an envelope keeps the address that it bore; the queues count what waits', 
   const before = await invoiceQueues(database.platformDb)
   const requestId = await ask(customer, 'paper')
   expect((await invoiceQueues(database.platformDb)).reviewing.count).toBe(before.reviewing.count + 1)
-  expect((await listInvoices(database.platformDb, { view: 'reviewing', pageSize: 50 })).rows.map(row => row.requestId)).toContain(requestId)
+  expect((await listInvoicesForStaff(database.platformDb, { view: 'reviewing', pageSize: 50 })).rows.map(row => row.requestId)).toContain(
+    requestId,
+  )
   const remove = () => codeOf(asAccount(database.db, account, tx => deleteAddress(tx, account, { addressId, now })))
   expect(await remove()).toBe('in_use')
   const by = { staffId, now: later(1) }
@@ -187,7 +189,9 @@ test('an envelope keeps the address that it bore; the queues count what waits', 
   const ship = () => codeOf(asStaff(tx => shipInvoice(tx, account, envelope, by)))
   expect([await ship(), await ship()]).toEqual(['done', 'state_forbids'])
   expect(await remove()).toBe('done')
-  expect((await readInvoice(database.platformDb, account, requestId)).shipment?.shippedTo).toBe('王小满 浙江省杭州市西湖区文三路1号楼')
+  expect((await readInvoiceForStaff(database.platformDb, account, requestId)).shipment?.shippedTo).toBe(
+    '王小满 浙江省杭州市西湖区文三路1号楼',
+  )
   expect([await sign(), await sign()]).toEqual(['done', 'state_forbids'])
 })
 
@@ -233,7 +237,7 @@ test('a confirmation that nobody answers lapses after 72 hours, and the invoice 
   expect(await reversalsToLapse(database.platformDb, later(72.9), 10)).toEqual([])
   expect(await reversalsToLapse(database.platformDb, later(73), 10)).toEqual([{ account, requestId }])
   await asStaff(tx => lapseReversal(tx, account, requestId, '07', { now: later(73) }))
-  expect(await readInvoice(database.platformDb, account, requestId)).toMatchObject({
+  expect(await readInvoiceForStaff(database.platformDb, account, requestId)).toMatchObject({
     state: 'issued',
     reversals: [{ state: 'lapsed', confirmState: '07' }],
   })
@@ -281,7 +285,7 @@ test('a rate begins on a day to come, once, and says whom it concerns', async ()
 
 test('the preview is a PDF with our font, and says that it is no invoice', async () => {
   const customer = await createCustomer()
-  const invoice = await readInvoice(database.platformDb, customer.account, await ask(customer))
+  const invoice = await readInvoiceForStaff(database.platformDb, customer.account, await ask(customer))
   const bytes = await writeInvoicePreview({ ...invoice, buyer: invoice.title }, now)
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(bytes.toString('latin1')).toContain('NotoSansSC')

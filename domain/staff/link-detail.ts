@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const shownDecisions = 20
 
 /** A link with what staff look at before they act. Refuses `not_found`. */
-export async function readLink(executor: Executor, account: AccountId, linkId: string, now: Date) {
+export async function readLinkForStaff(executor: Executor, account: AccountId, linkId: string, now: Date) {
   const { rows } = await sql<
     FoundLink & {
       hosts: string[]

@@ -8,7 +8,7 @@ import { newId } from '#values/id.ts'
 import { addDomainRules, listDomainRules, previewRules, removeDomainRule } from './domain-rule.ts'
 import { blockLink, resumeLinks, stopLinks, unblockLink } from './link.ts'
 import { passHost, passLinks, rejectLinks, revokeHost } from './link-decision.ts'
-import { readLink } from './link-detail.ts'
+import { readLinkForStaff } from './link-detail.ts'
 import { findLinks } from './link-list.ts'
 import { linkQueue, readWaitingHost, waitingHosts } from './link-queue.ts'
 import { handleReports, listReports, reportQueue } from './link-report.ts'
@@ -103,10 +103,10 @@ test('a host that is passed for an account passes there alone, and only links wh
   const carrying = await link('https://shop.pass.cn/go?to=https%3A%2F%2Fevil.top')
   expect(await run(tx => passHost(tx, { host: 'shop.pass.cn', account: shop.account, ...act }))).toEqual({ linkCount: 1 })
   expect(await states([own, mixed, foreign])).toEqual(['active', 'reviewing', 'reviewing'])
-  const vouched = await run(tx => readLink(tx, shop.account, own.linkId, act.now))
+  const vouched = await run(tx => readLinkForStaff(tx, shop.account, own.linkId, act.now))
   expect(vouched.vouchedDomain).toBe('shop.pass.cn')
   await run(tx => revokeHost(tx, shop.account, 'shop.pass.cn'))
-  expect((await run(tx => readLink(tx, shop.account, own.linkId, act.now))).vouchedDomain).toBeNull()
+  expect((await run(tx => readLinkForStaff(tx, shop.account, own.linkId, act.now))).vouchedDomain).toBeNull()
   expect(await codeOf(run(tx => revokeHost(tx, shop.account, 'shop.pass.cn')))).toBe('not_found')
   const trusted = await run(tx => addDomainRules(tx, { domains: ['pass.cn'], kind: 'trusted', remark: '', ...act }))
   expect(trusted).toEqual({ ruleCount: 1, linkCount: 2 })
@@ -188,7 +188,7 @@ test('a link is found by its short address, its code, its target and the domain 
   ])
     expect(await find(search), search).toEqual([one.linkId])
   for (const search of ['ound.cn', 'https://www.found.cn/page', 'nothing1']) expect(await find(search), search).toEqual([])
-  const detail = await run(tx => readLink(tx, shop.account, one.linkId, act.now))
+  const detail = await run(tx => readLinkForStaff(tx, shop.account, one.linkId, act.now))
   expect(detail).toMatchObject({
     code: one.code,
     hosts: [{ host: 'www.found.cn', hints: [] }],

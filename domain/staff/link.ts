@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type LinkState, linkStates } from '#contract/link-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { customerName } from '#domain/account/customer.ts'
 import { tellAccountChanged } from '#domain/shorturl/stop.ts'
 import type { AccountId } from '#values/id.ts'
-import { customerName } from './customer.ts'
 import { type Changed, recordDecision } from './link-decision.ts'
 
 interface LinkAct {

@@ -3,6 +3,7 @@ import { type Role, roles } from '#contract/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { recordLine } from '#domain/account/activity.ts'
+import { customerName } from '#domain/account/customer.ts'
 import { setFactor } from '#domain/account/factor-setup.ts'
 import type { SecondFactor } from '#domain/account/second-factor.ts'
 import { closeSessionsOf } from '#domain/account/session.ts'
@@ -10,7 +11,6 @@ import { tellAccount } from '#domain/notice/message.ts'
 import type { AccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 import { approvalAct, askApproval } from './approval.ts'
-import { customerName } from './customer.ts'
 
 const factorNames: Record<SecondFactor, string> = { none: '未开启', sms: '短信验证码', totp: '验证器' }
 const factorReset = z.object({ memberId: z.uuid(), name: z.string(), phone: z.string(), factor: z.enum(['sms', 'totp']) })

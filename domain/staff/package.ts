@@ -19,7 +19,7 @@ interface VersionInput {
 }
 
 /** Every package as it stands at a moment, with the version that waits and how many were bought; those on sale first. */
-export async function listPackages(executor: Executor, sale: 'on' | 'off' | undefined, now: Date) {
+export async function listPackagesForStaff(executor: Executor, sale: 'on' | 'off' | undefined, now: Date) {
   const offers = await packagesAt(executor, now)
   const { rows: sold } = await sql<{ packageId: string; soldCount: number }>`
     -- across accounts: how many were sold

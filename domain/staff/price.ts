@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { customerName } from '#domain/account/customer.ts'
 import { type MessageKind, unitPrice } from '#domain/ledger/charge.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
-import { customerName } from './customer.ts'
 
 /** Prices of a segment, for everybody or for one customer: what holds now and every version. Refuses `not_found`. */
 export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {

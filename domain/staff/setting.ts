@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import { initialSettings, type SettingName, settingNames, settingRules, settingText } from '#contract/setting.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { customerName } from '#domain/account/customer.ts'
 import { readSettings, stricterOf } from '#domain/settings.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { customerName } from './customer.ts'
 
 export interface SettingChange {
   name: SettingName

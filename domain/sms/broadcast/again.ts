@@ -6,6 +6,7 @@ import type { UploadMapping } from '#contract/upload.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { countUp } from '#domain/account/rate-limit.ts'
 import type { Files } from '#domain/files.ts'
+import { readSendableLink } from '#domain/shorturl/sendable.ts'
 import { clickedIs } from '#domain/sms/link-click.ts'
 import { makeUpload } from '#domain/sms/upload/made.ts'
 import { mapUpload } from '#domain/sms/upload/upload.ts'
@@ -13,7 +14,7 @@ import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { contentFor } from './content.ts'
 import { saveDraft } from './draft.ts'
-import { readSendableLink, withoutCode } from './link.ts'
+import { withoutCode } from './link.ts'
 
 /**
  * All recipients; those whose message failed, for one of `codes` if there are any; those who opened its link; those whom it reached and who did not; or none.

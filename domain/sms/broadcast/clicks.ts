@@ -3,11 +3,11 @@ import type { LinkProblem } from '#contract/link-problem.ts'
 import type { MessageState } from '#contract/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
+import { readSendableLink } from '#domain/shorturl/sendable.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 import { countsOf, noCounts } from './count.ts'
-import { readSendableLink } from './link.ts'
 
 /** How many of a broadcast's messages were opened, and how often in all. */
 export interface BroadcastClicks {

@@ -3,10 +3,10 @@ import type { DraftContent } from '#contract/broadcast-draft.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { UploadState } from '#contract/upload.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
+import { containing } from '#db/like.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
-import { containing } from '../signature-list.ts'
 
 const dayMs = 86_400_000
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { LinkProblem } from '#contract/link-problem.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { containing } from '#db/like.ts'
 import { shortAddress } from '#domain/shorturl/address.ts'
 import { createLinks } from '#domain/shorturl/create.ts'
-import { containing } from '#domain/sms/signature-list.ts'
+import { maskedAddress, readSendableLink } from '#domain/shorturl/sendable.ts'
 import type { AccountId } from '#values/id.ts'
-import { maskedAddress, readSendableLink } from './link.ts'
 
 /** A link that a broadcast may carry; `address`: what its recipients' own addresses look like. */
 export interface LinkChoice {

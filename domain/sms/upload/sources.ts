@@ -4,7 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import { checkValue, type TemplateVariable } from '#contract/template-text.ts'
 import type { UploadMapping, UploadShape, VariableSource } from '#contract/upload.ts'
 import type { Tx } from '#db/connect.ts'
-import { maskedAddress, readSendableLink } from '#domain/sms/broadcast/link.ts'
+import { maskedAddress, readSendableLink } from '#domain/shorturl/sendable.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** What short links begin with, `https://hy.example`, and the moment at which one has to lead somewhere. */

@@ -1,0 +1,2 @@
+/** Part of a text for `ilike`, its own wildcards taken literally. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,22 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Gives the account's name. Refuses `not_found`: the platform's own account is no customer. */
+export async function customerName(tx: Tx, account: AccountId): Promise<string> {
+  const row = await lockCustomer(tx, account)
+  return row.name
+}
+
+/** Locks the row of a customer's account. Refuses `not_found`. */
+export async function lockCustomer(tx: Tx, account: AccountId) {
+  const row = await tx
+    .selectFrom('account')
+    .select(['name', 'state', 'attested_at'])
+    .where('account_id', '=', account)
+    .where('kind', '=', 'customer')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return row
+}
