@@ -19,7 +19,8 @@ const filter = z.object({
   search: z.string().trim().max(50).optional(),
 })
 
-const change = z.object({ accountId: idOf('account'), signatureId: idOf('signature'), operator, state, reason })
+const answer = z.object({ operator, state, reason })
+const change = answer.extend({ accountId: idOf('account'), signatureId: idOf('signature') })
 /** A refusal is read by the customer, who needs to know what to do. */
 const saysWhy = (one: { state: FilingState; reason: string }) => one.state !== 'failed' || one.reason !== ''
 const unsaid = { error: '报备失败须写明原因，客户会看到', path: ['reason'] }
@@ -79,9 +80,17 @@ export const operatorFilingCalls = {
   change: call({
     method: 'POST',
     path: '/api/operator/filings/change',
-    summary: '修改报备状态',
+    summary: '登记报备结果',
     audience,
-    input: change.refine(saysWhy, unsaid),
+    input: z.object({
+      accountId: idOf('account'),
+      signatureId: idOf('signature'),
+      /** Of one signature, each operator once. */
+      answers: z
+        .array(answer.refine(saysWhy, unsaid))
+        .min(1, '没有要登记的结果')
+        .refine(answers => new Set(answers.map(one => one.operator)).size === answers.length, '同一个运营商只能有一个结果'),
+    }),
     answer: z.object({}),
     refusals: ['not_found', 'filing_signature_gone'],
     once: true,

@@ -7,6 +7,7 @@ import { signatureCalls } from '#contract/signature.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { hashPassword } from '#domain/account/password.ts'
 import { startFiling } from '#domain/sms/filing.ts'
+import { listStaffActivity } from '#domain/staff/activity-list.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { officeTime } from '#test/support/back-office.ts'
@@ -170,19 +171,27 @@ test('all of a file or nothing: a signature that went out of use in the meantime
   expect((await customerSees(kept, kept.wireId)).filing).toMatchObject({ mobile: 'pending' })
 })
 
-test('one answer is corrected by hand; a failure without a reason is refused beside its field', async () => {
+test('the operators’ answers for one signature are registered in one go; a failure without a reason is refused, an operator twice too', async () => {
   const { accountId, wireId, ...owner } = await approved('手改')
-  const change = { accountId, signatureId: wireId, operator: 'broadnet', state: 'failed' }
-  const refused = await post(operatorFilingCalls.change, { ...change, reason: ' ' })
+  const give = (answers: unknown[]) => post(operatorFilingCalls.change, { accountId, signatureId: wireId, answers })
+  const passed = { operator: 'mobile', state: 'filed', reason: '' }
+  const refused = await give([passed, { operator: 'broadnet', state: 'failed', reason: ' ' }])
   expect(refused.status).toBe(422)
-  expect(((await refused.json()) as ErrorBody).error.fields).toEqual({ reason: '报备失败须写明原因，客户会看到' })
-  expect((await post(operatorFilingCalls.change, { ...change, reason: '资质过期' })).status).toBe(200)
-  expect((await customerSees(owner, wireId)).filing).toMatchObject({ broadnet: 'failed' })
+  expect(Object.values(((await refused.json()) as ErrorBody).error.fields ?? {})).toEqual(['报备失败须写明原因，客户会看到'])
+  expect((await give([])).status).toBe(422)
+  expect((await give([passed, { ...passed, state: 'pending' }])).status).toBe(422)
+  expect((await give([passed, { operator: 'broadnet', state: 'failed', reason: '资质过期' }])).status).toBe(200)
+  const seen = await customerSees(owner, wireId)
+  expect(seen.filing).toEqual({ mobile: 'filed', unicom: 'pending', telecom: 'pending', broadnet: 'failed' })
+  expect(seen.filings.find(one => one.operator === 'broadnet')).toMatchObject({ reason: '资质过期' })
+  const { rows } = await asPlatform(database.platformDb, tx => listStaffActivity(tx, { action: 'filings/change', pageSize: 20 }))
+  expect(rows.find(row => row.result === 'ok')!.detail.items).toEqual(['中国移动报备中 → 报备成功', '中国广电报备中 → 报备失败，资质过期'])
 })
 
 test('the list is narrowed by state with one operator or any, and counts agree with it', async () => {
   const { accountId, wireId } = await approved('筛选用')
-  await post(operatorFilingCalls.change, { accountId, signatureId: wireId, operator: 'telecom', state: 'failed', reason: '材料不全' })
+  const answers = [{ operator: 'telecom', state: 'failed', reason: '材料不全' }]
+  await post(operatorFilingCalls.change, { accountId, signatureId: wireId, answers })
   const failed = await list({ state: 'failed', operator: 'telecom', search: '筛选' })
   expect(failed.rows.map(row => row.text)).toEqual(['筛选用'])
   expect(failed.rows[0]!.filings.telecom).toMatchObject({ state: 'failed', reason: '材料不全' })

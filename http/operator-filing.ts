@@ -16,21 +16,16 @@ import { serveStaffTableDoor } from './staff-table-door.ts'
 export const operatorFilingHandlers = [
   handle(operatorFilingCalls.list, ({ tx }, input) => listFilings(tx, input)),
 
-  handle(operatorFilingCalls.change, async ({ tx, staff, note, now }, { accountId, ...change }) => {
+  handle(operatorFilingCalls.change, async ({ tx, staff, note, now }, { accountId, signatureId, answers }) => {
     const account = accountId as AccountId
-    const { operator, state, reason } = change
-    const [before] = await changeFilings(tx, account, [change], { staffId: staff.staffId, now: now() })
-    note({
-      account,
-      object: '签名报备',
-      detail: {
-        object: encodeId('signature', change.signatureId),
-        carrier: operatorNames[operator],
-        before: before && filingStateNames[before].name,
-        after: filingStateNames[state].name,
-        reason,
-      },
-    })
+    const changes = answers.map(answer => ({ ...answer, signatureId }))
+    const before = await changeFilings(tx, account, changes, { staffId: staff.staffId, now: now() })
+    const items = answers.map(({ operator, state, reason }, index) =>
+      [`${operatorNames[operator]}${filingStateNames[before[index]!].name} → ${filingStateNames[state].name}`, reason]
+        .filter(Boolean)
+        .join('，'),
+    )
+    note({ account, object: '签名报备', detail: { object: encodeId('signature', signatureId), items } })
     return {}
   }),
 

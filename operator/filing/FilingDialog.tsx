@@ -2,54 +2,98 @@ import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { AskDialog } from '#console/ui/AskDialog.tsx'
 import { useDialogAct } from '#console/ui/dialog-act.ts'
-import { Field } from '#console/ui/Field.tsx'
 import { optionsOf } from '#console/ui/options.ts'
-import { filingStateNames } from '#contract/filing.ts'
+import type { FilingState } from '#contract/filing.ts'
 import { operatorFilingCalls } from '#contract/operator-filing.ts'
 import { limits } from '#values/limits.ts'
-import { operatorNames } from '#values/phone.ts'
+import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import style from './Filing.module.css'
 import { type AskedFiling, filingAnswers } from './filing.ts'
 
-const options = optionsOf(filingStateNames)
+/** Short: the title says of what. */
+const options = optionsOf<FilingState>({ none: '未报备', pending: '报备中', filed: '成功', failed: '失败' })
 
-/** Changes one operator's answer; a refusal says why. */
-export function FilingDialog({ row, operator, onClose }: AskedFiling & { onClose: () => void }) {
-  const before = row.filings[operator]
-  const [state, setState] = useState(before.state)
-  const [reason, setReason] = useState(before.reason)
+interface Answer {
+  state: FilingState
+  reason: string
+}
+
+/** What each operator answered for one signature, in one go; a refusal says why. Only what was changed is sent. */
+export function FilingDialog({ row, operator: asked, onClose }: AskedFiling & { onClose: () => void }) {
+  const [changed, setChanged] = useState<Partial<Record<Operator, Answer>>>({})
   const [isTried, setTried] = useState(false)
-  const act = useDialogAct(operatorFilingCalls.change, {
-    invalidates: filingAnswers,
-    done: `【${row.text}】${operatorNames[operator]}：${filingStateNames[state].name}`,
-    onClose,
+  const act = useDialogAct(operatorFilingCalls.change, { invalidates: filingAnswers, done: `已登记【${row.text}】的报备结果`, onClose })
+  const answers = operators.flatMap(operator => {
+    const now = changed[operator]
+    const { state, reason } = row.filings[operator]
+    return now && (now.state !== state || now.reason.trim() !== reason) ? [{ operator, ...now }] : []
   })
-  const problem = state === 'failed' && reason.trim() === '' ? '请写明原因，客户会看到' : null
   const save = () => {
     setTried(true)
-    if (problem === null) act.mutate({ accountId: row.accountId, signatureId: row.signatureId, operator, state, reason })
+    if (answers.every(isAnswered)) act.mutate({ accountId: row.accountId, signatureId: row.signatureId, answers })
   }
   return (
-    <AskDialog title={`【${row.text}】在${operatorNames[operator]}的报备`} okText="保存" act={act} onOk={save} onClose={onClose}>
-      <Field label="状态" isGroup>
-        {() => <Radio.Group value={state} options={options} onChange={event => setState(event.target.value)} />}
-      </Field>
-      <Field
-        label="原因"
-        isOptional={state !== 'failed'}
-        hint="客户在签名详情里看到"
-        error={isTried ? problem : null}
-        count={{ length: reason.trim().length, most: limits.remarkCharacters }}
+    <AskDialog title={`【${row.text}】报备结果`} okText="保存" isDisabled={answers.length === 0} act={act} onOk={save} onClose={onClose}>
+      {operators.map(operator => (
+        <AnswerFields
+          key={operator}
+          operator={operator}
+          answer={changed[operator] ?? row.filings[operator]}
+          isTried={isTried}
+          isFirst={operator === (asked ?? operators[0])}
+          onChange={answer => setChanged(before => ({ ...before, [operator]: answer }))}
+        />
+      ))}
+    </AskDialog>
+  )
+}
+
+const isAnswered = ({ state, reason }: Answer) => state !== 'failed' || reason.trim() !== ''
+
+interface AnswerFieldsProps {
+  operator: Operator
+  answer: Answer
+  isTried: boolean
+  isFirst: boolean
+  onChange: (answer: Answer) => void
+}
+
+function AnswerFields({ operator, answer: { state, reason }, isTried, isFirst, onChange }: AnswerFieldsProps) {
+  const name = operatorNames[operator]
+  const hasProblem = isTried && !isAnswered({ state, reason })
+  const noteId = `filing-reason-${operator}`
+  return (
+    <fieldset className={style.answer}>
+      <legend>{name}</legend>
+      <Radio.Group
+        value={state}
+        onChange={event => onChange({ state: event.target.value, reason: event.target.value === 'failed' ? reason : '' })}
       >
-        {control => (
-          <Input.TextArea
-            {...control}
-            rows={3}
+        {options.map(({ value, label }) => (
+          <Radio key={value} value={value} autoFocus={isFirst && value === state}>
+            {label}
+          </Radio>
+        ))}
+      </Radio.Group>
+      {state === 'failed' ? (
+        <>
+          <Input
+            aria-label={`${name}报备失败的原因`}
+            aria-describedby={hasProblem ? noteId : undefined}
+            aria-invalid={hasProblem}
+            status={hasProblem ? 'error' : ''}
+            placeholder="失败原因，客户在签名详情里看到"
             maxLength={limits.remarkCharacters}
             value={reason}
-            onChange={event => setReason(event.target.value)}
+            onChange={event => onChange({ state, reason: event.target.value })}
           />
-        )}
-      </Field>
-    </AskDialog>
+          {hasProblem ? (
+            <p id={noteId} role="alert" className={style.bad}>
+              请写明原因，客户会看到
+            </p>
+          ) : null}
+        </>
+      ) : null}
+    </fieldset>
   )
 }

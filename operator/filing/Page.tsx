@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { queryString, useCall } from '#console/call.ts'
+import { actionColumn } from '#console/ui/action-column.tsx'
 import { lazyPart } from '#console/ui/chunk.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
@@ -35,7 +36,7 @@ const approvedAt: ListColumn<FilingRow> = {
   render: row => <Moment at={row.approvedAt} short />,
 }
 
-/** 签名报备: how far each operator is with each signature in use; the operators' answers come in by file or one by one. */
+/** 签名报备: how far each operator is with each signature in use; the operators' answers are registered for one signature, or come in by file. */
 export function Page() {
   const list = useListState({ state: '', operator: '', search: '' })
   const [asked, setAsked] = useState<AskedFiling | 'import' | null>(null)
@@ -57,7 +58,7 @@ export function Page() {
     <ListPage
       id="operator-filing"
       title="签名报备"
-      note="签名审核通过后向四家运营商报备，没有报备成功的会被该运营商拦截。下载待报备的名单，交给运营商，填上结果再导入。"
+      note="签名审核通过后向四家运营商报备，没有报备成功的会被该运营商拦截。运营商答复后逐个登记，或填在下载的名单里一起导入。"
       action={
         <>
           <Button href={pendingFilingsDoor.path + queryString({ operator })}>下载待报备</Button>
@@ -68,7 +69,13 @@ export function Page() {
       }
       list={list}
       query={query}
-      columns={[...facts, ...operators.map(cellsOf), approvedAt]}
+      columns={[
+        ...facts,
+        ...operators.map(cellsOf),
+        approvedAt,
+        actionColumn<FilingRow>(90, row => [{ label: '登记结果', onClick: () => setAsked({ row }) }]),
+      ]}
+      onOpen={row => setAsked({ row })}
       rowKey={row => row.signatureId}
       tabs={{
         name: 'state',

@@ -8,7 +8,8 @@ export type FilingRow = Got<typeof operatorFilingCalls.list>['rows'][number]
 export type ReadFile = z.input<typeof filingFileDoor.answer>
 export interface AskedFiling {
   row: FilingRow
-  operator: Operator
+  /** Whose answer was asked for; the others stand beside it. */
+  operator?: Operator
 }
 
 /** Answers that a change of a filing makes old. */

@@ -40,17 +40,21 @@ test('the operators’ answers come in by file, with what is wrong told row by r
     await page.getByText('授权书过期').first().waitFor()
   }))
 
-test('one answer is corrected by hand, and a failure wants a reason', () =>
+test('the answers of all operators for one signature are registered in one dialog, and a failure wants a reason', () =>
   site.visit(async page => {
     await openStaff(page, '/filing?search=云栈优选')
-    await page.getByRole('button', { name: /^中国移动：/ }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('radio', { name: '报备失败' }).check()
+    await rowOf(page, '云栈优选').getByRole('button', { name: '登记结果' }).click()
+    const dialog = page.getByRole('dialog', { name: '【云栈优选】报备结果' })
+    const of = (operator: string) => dialog.getByRole('group', { name: operator })
+    await expect.poll(() => dialog.getByRole('button', { name: '保存' }).isDisabled()).toBe(true)
+    await of('中国移动').getByRole('radio', { name: '失败' }).check()
+    await of('中国电信').getByRole('radio', { name: '成功' }).check()
     await dialog.getByRole('button', { name: '保存' }).click()
-    await dialog.getByText('请写明原因，客户会看到').waitFor()
-    await dialog.getByLabel('原因').fill('资质过期')
+    await of('中国移动').getByText('请写明原因，客户会看到').waitFor()
+    await of('中国移动').getByLabel('中国移动报备失败的原因').fill('资质过期')
     await dialog.getByRole('button', { name: '保存' }).click()
     await rowOf(page, '云栈优选').getByText('资质过期').waitFor()
+    await rowOf(page, '云栈优选').getByRole('button', { name: '中国电信：报备成功，修改' }).waitFor()
   }))
 
 test('a word that staff add is refused and marked in a customer’s text a moment later, in any disguise, and no more when it is disabled', () =>
@@ -115,5 +119,11 @@ test.each(looksOf(import.meta.filename))(
       await choose(page, 'a.csv', ['签名,运营商,结果', '云栈优选,移动,成功', '没有的,移动,成功'])
       await page.getByText('没有使用中的这个签名').waitFor()
       await checkLooks(page, 'importing answers')
+      await page.keyboard.press('Escape')
+      await rowOf(page, '云栈优选')
+        .getByRole('button', { name: /^中国移动：/ })
+        .click()
+      await page.getByRole('dialog', { name: '【云栈优选】报备结果' }).waitFor()
+      await checkLooks(page, 'registering answers')
     }, look),
 )
