@@ -97,16 +97,21 @@ export async function send(call: CallTarget, input: Query, { signal, idempotency
   }
 }
 
+const keptAliveCharacters = 4_000
+
 async function sendWithin(signal: AbortSignal, call: CallTarget, input: Query, idempotencyKey: string | undefined): Promise<unknown> {
   const isGet = call.method === 'GET'
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (!isGet) headers['Content-Type'] = 'application/json'
   if (call.once) headers['Idempotency-Key'] = idempotencyKey ?? newIdempotencyKey()
+  const body = isGet ? null : JSON.stringify(input)
   const response = await fetch(isGet ? call.path + queryString(input) : call.path, {
     method: call.method,
     headers,
     credentials: 'same-origin',
-    ...(isGet ? {} : { body: JSON.stringify(input) }),
+    body,
+    // A short act gets there although its page is left meanwhile; browsers allow that for 64 kB at a time.
+    keepalive: body !== null && body.length < keptAliveCharacters,
     signal,
   }).catch(() => {
     throw signal.aborted ? signal.reason : networkLost()

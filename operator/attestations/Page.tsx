@@ -26,7 +26,7 @@ function QueuePage({ onRecords }: { onRecords: () => void }) {
   const isNarrow = useMedia('(max-width: 767px)')
   const { query, rows, index, current } = queue
   const [isRejecting, setRejecting] = useState(false)
-  const decisions = useAttestationDecisions(current, index >= 0, queue.leave, () => setRejecting(false))
+  const decisions = useAttestationDecisions(queue, () => setRejecting(false))
   const counts = query.data?.counts
   const oldestAt = query.data?.oldestAt
   const all = counts && counts.person + counts.company + counts.public
@@ -35,7 +35,7 @@ function QueuePage({ onRecords }: { onRecords: () => void }) {
     <>
       <PageHead
         title="认证审核"
-        note={`等得久的在前。${age}${isNarrow ? '' : '快捷键：J/K 上下，A 通过，R 驳回，N 下一项，? 帮助。'}`}
+        note={`等得久的在前。${age}${isNarrow ? '' : '快捷键：J/K 上下，A 通过，R 驳回，Z 撤销，N 下一项，? 帮助。'}`}
         action={<Button onClick={onRecords}>认证记录</Button>}
       />
       <ReviewQueue

@@ -2,28 +2,34 @@ import { useAct } from '#console/call.ts'
 import type { AttestationReasons } from '#contract/attestation.ts'
 import { operatorAttestationCalls } from '#contract/operator-attestation.ts'
 import { useDecision, useSettled } from '../ui/decision.ts'
-import { type AttestationRow, attestationAnswers, keyOf, targetOf } from './attestation.ts'
+import { attestationAnswers, keyOf, targetOf } from './attestation.ts'
+import type { useAttestationQueue } from './queue.ts'
 
-/** Approving and rejecting what is on the screen; `onDone` when it is over, by this decision or somebody else's. */
-export function useAttestationDecisions(
-  current: AttestationRow | null,
-  isWaiting: boolean,
-  leave: (row: AttestationRow) => void,
-  onDone: () => void,
-) {
+type Queue = Pick<ReturnType<typeof useAttestationQueue>, 'current' | 'index' | 'leave' | 'comeBack'>
+
+/** Approving and rejecting what is on the screen; `onDone` when a rejection is over, by this decision or somebody else's. */
+export function useAttestationDecisions({ current, index, leave, comeBack }: Queue, onDone: () => void) {
   const isSettled = useSettled(current ? keyOf(current) : '')
-  const { begin, options, onError } = useDecision({ current, titleOf: row => row.name, answers: attestationAnswers, leave, onDone })
-  const approval = useAct(operatorAttestationCalls.approve, options('通过'))
-  const rejection = useAct(operatorAttestationCalls.reject, options('驳回'))
-  const isBusy = approval.isPending || rejection.isPending
+  const approval = useAct(operatorAttestationCalls.approve)
+  const decision = useDecision({
+    current,
+    titleOf: row => row.name,
+    answers: attestationAnswers,
+    leave,
+    comeBack,
+    onDone,
+    approve: row => approval.mutateAsync(targetOf(row)),
+  })
+  const rejection = useAct(operatorAttestationCalls.reject, decision.options)
+  const isBusy = rejection.isPending
   return {
     isBusy,
     isSettled,
     rejection,
     approve: () => {
-      if (isWaiting && isSettled && !isBusy) begin(row => approval.mutate(targetOf(row), { onError }))
+      if (index >= 0 && isSettled && !isBusy) decision.approve()
     },
     reject: (reasons: AttestationReasons, reason: string) =>
-      begin(row => rejection.mutate({ ...targetOf(row), reasons, reason }, { onError })),
+      decision.reject(row => rejection.mutate({ ...targetOf(row), reasons, reason }, { onError: decision.onError })),
   }
 }

@@ -23,7 +23,7 @@ export function Page() {
   const detail = host.data && host.data.host === current?.host ? host.data : undefined
   const [dialog, setDialog] = useState<'reject' | 'trusted' | 'blocked' | null>(null)
   const close = () => setDialog(null)
-  const decisions = useLinkDecisions({ detail, account, leave: queue.leave, onDone: close })
+  const decisions = useLinkDecisions({ detail, account, queue, onDone: close })
   const isWaiting = detail !== undefined && detail.seenAt !== null
   const open = (next: typeof dialog) => () => current && setDialog(next)
   const acts = {
@@ -37,7 +37,7 @@ export function Page() {
   }
   // Beside those of every queue (operator/ui/review-keys.ts).
   useKeys({ h: () => acts.onPassHost?.(), t: acts.onTrust, b: acts.onBlock })
-  const keys = '快捷键：J 下一个，K 上一个，A 通过，H 此客户免审，R 拒绝，T 信任，B 封禁。'
+  const keys = '快捷键：J 下一个，K 上一个，A 通过，H 此客户免审，R 拒绝，T 信任，B 封禁，Z 撤销。'
   const linkCount = account ? detail?.accounts.find(one => one.accountId === account)?.linkCount : current?.linkCount
   return (
     <>

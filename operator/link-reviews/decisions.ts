@@ -5,21 +5,22 @@ import { thousands } from '#console/ui/Count.tsx'
 import { linkReviewCalls } from '#contract/operator-link.ts'
 import { linkAnswers } from '../domains/domain.ts'
 import { useSettled } from '../ui/decision.ts'
+import { useHeld } from '../ui/held.tsx'
+import type { useLinkQueue } from './queue.ts'
 import type { HostDetail } from './review.ts'
 
 interface Given {
   detail: HostDetail | undefined
   /** Of one account; empty: all. */
   account: string
-  /** Whether nothing of the host waits after an act on these links. */
-  leave: (host: string) => void
+  queue: Pick<ReturnType<typeof useLinkQueue>, 'leave' | 'hold' | 'release'>
   onDone: () => void
 }
 
 /** Passing and rejecting the links that are on the screen. */
-export function useLinkDecisions({ detail, account, leave, onDone }: Given) {
+export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
   const { message } = App.useApp()
-  /** What the call on its way is about; a second click finds it set. */
+  /** What the call on its way is about, and whether nothing of the host waits after it; a second click finds it set. */
   const asked = useRef<{ host: string; isWhole: boolean } | null>(null)
   const isSettled = useSettled(detail ? `${detail.host} ${account}` : '')
   const done =
@@ -29,7 +30,7 @@ export function useLinkDecisions({ detail, account, leave, onDone }: Given) {
       asked.current = null
       if (!act) return
       void message.success(`${word} ${thousands(linkCount)} 条：${act.host}`)
-      if (act.isWhole) leave(act.host)
+      if (act.isWhole) queue.leave(act.host)
       onDone()
     }
   const options = (word: string) => ({ invalidates: linkAnswers, onDone: done(word) })
@@ -53,6 +54,15 @@ export function useLinkDecisions({ detail, account, leave, onDone }: Given) {
     return { host: detail.host, seenAt: seenAt!, ...(account ? { accountId: account } : {}) }
   }
   const isWhole = account === '' || isAlone === true
+  const hold = useHeld<NonNullable<ReturnType<typeof start>>>({
+    titleOf: act => act.host,
+    onUndo: act => void queue.release(act.host, true),
+    send: act =>
+      void passing
+        .mutateAsync(act)
+        .then(({ linkCount }) => void message.success(`已通过 ${thousands(linkCount)} 条：${act.host}`), onError)
+        .then(() => queue.release(act.host, false)),
+  })
   return {
     isBusy,
     isSettled,
@@ -66,7 +76,11 @@ export function useLinkDecisions({ detail, account, leave, onDone }: Given) {
       : null,
     pass: () => {
       const act = start(isWhole)
-      if (act) passing.mutate(act, { onError })
+      if (act && !isWhole) passing.mutate(act, { onError })
+      if (!act || !isWhole) return
+      asked.current = null
+      queue.hold(act.host)
+      hold(act)
     },
     reject: (reason: string, reasonCode: string | undefined) => {
       const act = start(isWhole)

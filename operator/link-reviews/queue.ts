@@ -11,7 +11,9 @@ export function useLinkQueue() {
   const [{ host, account }, setUrl] = useUrlState({ host: '', account: '' })
   const [shown, setShown] = useState<WaitingHost | null>(null)
   const query = useCall(linkReviewCalls.queue, {}, { refetchInterval: refreshMs })
-  const rows = query.data?.rows
+  /** Its approval waits to be sent. */
+  const [heldHost, setHeldHost] = useState<string | null>(null)
+  const rows = query.data?.rows.filter(row => row.host !== heldHost)
   const addressed = rows?.find(row => row.host === host) ?? null
   const current = addressed ?? (shown?.host === host ? shown : null)
   const index = addressed && rows ? rows.indexOf(addressed) : -1
@@ -24,6 +26,10 @@ export function useLinkQueue() {
     else if (shown?.host !== host && addressed) setShown(addressed)
   })
   const near = (by: 1 | -1) => (index < 0 ? rows?.[0] : rows?.[index + by])
+  const leave = (decided: string) => {
+    const at = rows?.findIndex(row => row.host === decided) ?? -1
+    go(at < 0 ? rows?.find(row => row.host !== decided) : (rows?.[at + 1] ?? rows?.[at - 1]))
+  }
   return {
     query,
     rows,
@@ -37,9 +43,17 @@ export function useLinkQueue() {
     next: () => near(1) && go(near(1)),
     previous: () => near(-1) && go(near(-1)),
     /** Shows what comes after one that was decided. */
-    leave: (decided: string) => {
-      const at = rows?.findIndex(row => row.host === decided) ?? -1
-      go(at < 0 ? rows?.find(row => row.host !== decided) : (rows?.[at + 1] ?? rows?.[at - 1]))
+    leave,
+    /** The same while it can be taken back. */
+    hold: (host: string) => {
+      setHeldHost(host)
+      leave(host)
+    },
+    /** Undone; or over, as soon as the list knows it. */
+    release: async (host: string, isUndone: boolean) => {
+      if (!isUndone) await query.refetch()
+      setHeldHost(held => (held === host ? null : held))
+      if (isUndone) go(query.data?.rows.find(row => row.host === host))
     },
   }
 }

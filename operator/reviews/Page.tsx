@@ -16,7 +16,7 @@ export function Page() {
   const isNarrow = useMedia('(max-width: 767px)')
   const { query, rows, index, current } = queue
   const [isRejecting, setRejecting] = useState(false)
-  const decisions = useDecisions(current, index >= 0, queue.leave, () => setRejecting(false))
+  const decisions = useDecisions(queue, () => setRejecting(false))
   // The dialog names what it rejects, so it may open at once.
   const reject = () => current && index >= 0 && !decisions.isBusy && setRejecting(true)
   const counts = query.data?.counts
@@ -25,7 +25,9 @@ export function Page() {
       <PageHead
         title="内容审核"
         note={
-          isNarrow ? '催审的在前，其余按提交先后排列。' : '催审的在前，其余按提交先后排列。快捷键：J 下一项，K 上一项，A 通过，R 驳回。'
+          isNarrow
+            ? '催审的在前，其余按提交先后排列。'
+            : '催审的在前，其余按提交先后排列。快捷键：J 下一项，K 上一项，A 通过，R 驳回，Z 撤销。'
         }
       />
       <ReviewQueue

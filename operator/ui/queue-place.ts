@@ -47,5 +47,10 @@ export function useQueuePlace<Row>({ waiting, id, setId, idOf, keyOf }: QueuePla
       const at = rows?.findIndex(one => keyOf(one) === keyOf(row)) ?? -1
       go(at < 0 ? rows?.[0] : (rows?.[at + 1] ?? rows?.[at - 1]))
     },
+    /** Puts one back that was taken out; `isShown` also on the screen. */
+    comeBack: (row: Row, isShown: boolean) => {
+      setDecided(before => new Set([...before].filter(key => key !== keyOf(row))))
+      if (isShown) go(row)
+    },
   }
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isTyping } from '#console/ui/shortcuts.ts'
 
 /** What a button of a queue does; `data-review` on it lets the key press it, so that a key can do nothing that the mouse couldn't. */
-export type ReviewAct = 'next' | 'previous' | 'pass' | 'reject'
+export type ReviewAct = 'next' | 'previous' | 'pass' | 'reject' | 'undo'
 
 const keys: Record<string, ReviewAct> = {
   j: 'next',
@@ -12,6 +12,7 @@ const keys: Record<string, ReviewAct> = {
   arrowup: 'previous',
   a: 'pass',
   r: 'reject',
+  z: 'undo',
 }
 
 /** For the list of shortcuts. */
@@ -19,8 +20,10 @@ export const reviewKeyWords: [keys: string, what: string][] = [
   ['J 或 ↓', '队列中的下一项'],
   ['K 或 ↑', '队列中的上一项'],
   ['N', '跳过，看下一项'],
+  ['Enter', '打开列表中的当前行'],
   ['A', '通过'],
   ['R', '驳回（填写原因）'],
+  ['Z', '撤销刚才的通过（5秒内）'],
 ]
 
 /** Controls that arrows move in. */
@@ -48,6 +51,8 @@ export function useReviewKeys(): void {
 }
 
 function answer(act: ReviewAct): boolean {
+  // What can be undone is told above the page.
+  if (act === 'undo') return pressButton(document.body, act)
   const drawer = document.querySelector('.ant-drawer-open')
   if (drawer) return pressButton(drawer, act)
   const main = document.querySelector('main')
@@ -78,7 +83,10 @@ function moveInList(main: Element, act: ReviewAct): boolean {
   const at = rows.findIndex(row => row.contains(document.activeElement))
   if (act === 'pass' || act === 'reject') return at >= 0 && pressButton(rows[at]!, act)
   const row = rows[at < 0 ? 0 : at + (act === 'next' ? 1 : -1)]
-  const target = row?.querySelector<HTMLElement>('a[href], button:not(:disabled)') ?? null
+  // A row that opens is opened by Enter; in another one its first control is meant.
+  const target = row?.matches('[data-opens]')
+    ? (row as HTMLElement)
+    : (row?.querySelector<HTMLElement>('a[href], button:not(:disabled)') ?? null)
   target?.focus()
   row?.scrollIntoView({ block: 'nearest' })
   return target !== null

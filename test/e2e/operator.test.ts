@@ -70,6 +70,29 @@ test('a reviewer approves one by key and rejects one with a usual reason; the cu
     expect(templates.rows).toMatchObject([{ state: 'rejected', reason: expect.stringContaining('内容不完整') }])
   }))
 
+test('an approval by a slip of the key is undone within some seconds; leaving the page sends one that waits', () =>
+  site.visit(async page => {
+    for (const name of ['手滑一', '手滑二']) await submitTemplate(name, `您预约的${name}服务将于后天上午开始，请准时到场。`)
+    await signInStaff(page, 'reviewer', '/reviews?object=template')
+    await waitingItem(page, '手滑一').click()
+    await untilDecidable(page, '手滑一')
+    await page.keyboard.press('a')
+    await page.getByText('即将通过：手滑一').waitFor()
+    await waitingItem(page, '手滑一').waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await page.getByRole('heading', { level: 2 }).filter({ hasText: '手滑一' }).waitFor()
+    await waitingItem(page, '手滑一').waitFor()
+    expect(await page.getByText('即将通过：手滑一').count()).toBe(0)
+    expect((await customerReads('/api/templates?search=手滑一')).rows).toMatchObject([{ state: 'reviewing' }])
+
+    await waitingItem(page, '手滑二').click()
+    await untilDecidable(page, '手滑二')
+    await page.keyboard.press('a')
+    await page.getByRole('link', { name: '签名报备', exact: true }).click()
+    await page.getByText('已通过：手滑二').waitFor()
+    expect((await customerReads('/api/templates?search=手滑二')).rows).toMatchObject([{ state: 'approved' }])
+  }))
+
 test('a double click approves one and not the next; who comes late is told who was faster', () =>
   site.visit(async page => {
     for (const name of ['双击一', '双击二']) await submitTemplate(name, `您预约的${name}服务将于明天上午开始，请准时到场。`)
@@ -103,7 +126,9 @@ test('what the customer sends in anew does not change under the eyes of who revi
     await untilDecidable(page, '改了又改')
     const { templateId } = template as unknown as { templateId: string }
     for (const act of ['withdraw', 'submit']) expect((await asCustomer(`/api/templates/${act}`, { templateId })).status).toBe(200)
-    await page.getByRole('button', { name: '通过' }).click()
+    await page.getByRole('button', { name: '驳回' }).click()
+    await page.getByLabel('驳回原因').fill('缺少退订方式')
+    await page.getByLabel('驳回原因').press('Control+Enter')
     await page.getByText('客户撤回后又重新提交，请查看新的内容再决定').waitFor()
     await page.getByText('这一项已由他人处理，或被客户撤回、重新提交，不能再决定。').waitFor()
     await expect.poll(() => page.getByRole('button', { name: '通过' }).isDisabled()).toBe(true)

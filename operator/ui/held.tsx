@@ -1,0 +1,64 @@
+import { App, Button } from 'antd'
+import { useEffect, useRef } from 'react'
+
+/** For so long an approval can be taken back before it is sent. */
+export const holdMs = 5_000
+const key = 'held'
+
+interface Held<Row> {
+  titleOf: (row: Row) => string
+  send: (row: Row) => void
+  /** Shows again what was taken back. */
+  onUndo: (row: Row) => void
+}
+
+/** Approves after a few seconds in which a slip of the finger is undone. The next one, and leaving the page, send the one before at once. */
+export function useHeld<Row>(options: Held<Row>) {
+  const { message } = App.useApp()
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const held = useRef<{ row: Row; timer: NodeJS.Timeout } | null>(null)
+  const take = () => {
+    const one = held.current
+    held.current = null
+    if (!one) return null
+    clearTimeout(one.timer)
+    message.destroy(key)
+    return one.row
+  }
+  const send = () => {
+    const row = take()
+    if (row) latest.current.send(row)
+  }
+  const undo = () => {
+    const row = take()
+    if (row) latest.current.onUndo(row)
+  }
+  const sendNow = useRef(send)
+  useEffect(() => {
+    sendNow.current = send
+  })
+  useEffect(() => {
+    const leave = () => sendNow.current()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  return (row: Row) => {
+    send()
+    held.current = { row, timer: setTimeout(send, holdMs) }
+    const content = (
+      <>
+        即将通过：{latest.current.titleOf(row)}
+        <Button type="link" size="small" data-review="undo" onClick={undo}>
+          撤销<kbd>Z</kbd>
+        </Button>
+      </>
+    )
+    void message.open({ key, type: 'info', content, duration: 0 })
+  }
+}
