@@ -101,8 +101,10 @@ function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTable
   return (
     <tr
       data-chosen={isChosen || undefined}
-      onClick={onOpen ? event => isTap(event) && onOpen(row) : undefined}
-      onDoubleClick={onOpen ? () => onOpen(row) : undefined}
+      data-opens={onOpen ? true : undefined}
+      tabIndex={onOpen ? -1 : undefined}
+      onClick={onOpen ? event => isOnRow(event) && onOpen(row) : undefined}
+      onKeyDown={onOpen ? event => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row) : undefined}
     >
       {onChoose ? (
         <td className={style.box}>
@@ -128,10 +130,10 @@ const Shown = ({ children }: { children: ReactNode }) =>
     children
   )
 
-/** On a phone, where the actions of a row are out of sight, a touch beside what it holds opens it. A menu of the row lies elsewhere in the document. */
-function isTap({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+/** A click beside what a row holds, which selects no text, opens it. A menu of the row lies elsewhere in the document. */
+function isOnRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   const isInside = target instanceof Element && currentTarget.contains(target)
-  return isInside && matchMedia(phoneQuery).matches && !target.closest('a, button, input, label')
+  return isInside && !target.closest('a, button, input, label') && getSelection()?.isCollapsed !== false
 }
 
 function Skeleton<Row>({ columns, onChoose }: ListTableProps<Row>): ReactNode {

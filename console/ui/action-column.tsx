@@ -12,6 +12,6 @@ export const actionColumn = <Row,>(width: number, actionsOf: (row: Row) => RowAc
   render: row => <RowActions actions={actionsOf(row)} />,
 })
 
-/** The way into a row for the pointer and for keys; a double click anywhere in the row does the same. */
+/** The way into a row for the pointer and for keys; a click anywhere in the row does the same. */
 export const viewColumn = <Row,>(open: (row: Row) => void): ListColumn<Row> =>
   actionColumn(70, row => [{ label: '查看', onClick: () => open(row) }])

@@ -1,14 +1,13 @@
 import { App } from 'antd'
 import { useAct } from '#console/call.ts'
 import { Facts } from '#console/ui/Facts.tsx'
-import { Money } from '#console/ui/Money.tsx'
 import { operatorActivityCalls } from '#contract/operator-activity.ts'
 import { approvalKinds, operatorApprovalCalls } from '#contract/operator-approval.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { operatorOrderCalls, operatorRefundCalls } from '#contract/operator-order.ts'
 import { ActForm } from '../ui/ActForm.tsx'
 import style from './Approval.module.css'
-import type { ApprovalAct, ApprovalRow } from './Page.tsx'
+import { type ApprovalAct, type ApprovalRow, contentFacts } from './approval.tsx'
 
 const words = {
   approved: { name: '通过', consequence: '通过后立即按下面的内容执行，不能撤销。', hint: '记入操作记录。' },
@@ -46,15 +45,7 @@ export function ApprovalDialog({ row, act, onClose }: { row: ApprovalRow; act: A
         <>
           <p>{consequence}</p>
           <div className={style.dialog}>
-            <Facts
-              facts={[
-                ['客户', row.accountName],
-                ['金额', row.amountHao === 0 ? null : <Money key="sum" hao={row.amountHao} />],
-                ...row.facts.map(fact => [fact.name, fact.text] as [string, string]),
-                ['申请人', row.maker],
-                ['申请原因', row.reason],
-              ]}
-            />
+            <Facts facts={[['客户', row.accountName], ...contentFacts(row), ['申请人', row.maker], ['申请原因', row.reason]]} />
           </div>
         </>
       }

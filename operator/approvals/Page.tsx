@@ -11,15 +11,13 @@ import { Money } from '#console/ui/Money.tsx'
 import { keyOf, optionsOf } from '#console/ui/options.ts'
 import type { RowAction } from '#console/ui/RowActions.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
-import type { Got } from '#contract/call.ts'
 import { approvalKinds, approvalStates, operatorApprovalCalls } from '#contract/operator-approval.ts'
 import { pathTo } from '../paths.ts'
 import style from './Approval.module.css'
+import type { ApprovalAct, ApprovalRow } from './approval.tsx'
 
+const ApprovalDrawer = lazyPart('ApprovalDrawer', () => import('./ApprovalDrawer.tsx'))
 const ApprovalDialog = lazyPart('ApprovalDialog', () => import('./ApprovalDialog.tsx'))
-
-export type ApprovalRow = Got<typeof operatorApprovalCalls.list>['rows'][number]
-export type ApprovalAct = 'approved' | 'rejected' | 'withdrawn'
 
 const columns: ListColumn<ApprovalRow>[] = [
   { id: 'askedAt', title: '申请时间', width: 124, render: row => <Moment at={row.askedAt} short /> },
@@ -84,6 +82,7 @@ const columns: ListColumn<ApprovalRow>[] = [
 export function Page() {
   const list = useListState({ state: 'waiting', kind: '' })
   const [asked, setAsked] = useState<{ row: ApprovalRow; act: ApprovalAct } | null>(null)
+  const [openedId, setOpenedId] = useState<string | null>(null)
   const { state, kind } = list.values
   const query = useCall(operatorApprovalCalls.list, {
     state: keyOf(approvalStates, state),
@@ -98,6 +97,7 @@ export function Page() {
       { label: '驳回', review: 'reject', isDanger: true, onClick: () => setAsked({ row, act: 'rejected' }) },
     ]
   }
+  const opened = query.data?.rows.find(row => row.approvalId === openedId)
   return (
     <ListPage
       id="operator-approval"
@@ -115,6 +115,7 @@ export function Page() {
       query={query}
       columns={[...columns, actionColumn(110, actionsOf)]}
       rowKey={row => row.approvalId}
+      onOpen={row => setOpenedId(row.approvalId)}
       filters={[{ kind: 'select', name: 'kind', label: '事项', options: optionsOf(approvalKinds) }]}
       emptyState={
         state === 'waiting'
@@ -123,7 +124,10 @@ export function Page() {
       }
       errorTitle="复核列表没能加载"
     >
-      <Suspense>{asked ? <ApprovalDialog {...asked} onClose={() => setAsked(null)} /> : null}</Suspense>
+      <Suspense>
+        {opened ? <ApprovalDrawer row={opened} actions={actionsOf(opened)} onClose={() => setOpenedId(null)} /> : null}
+        {asked ? <ApprovalDialog {...asked} onClose={() => setAsked(null)} /> : null}
+      </Suspense>
     </ListPage>
   )
 }

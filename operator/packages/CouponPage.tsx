@@ -70,6 +70,7 @@ export function CouponPage({ list }: PackageListProps) {
         ]),
       ]}
       rowKey={row => row.code}
+      onOpen={row => setAsked({ act: 'detail', row })}
       tabs={{ name: 'view', items: packageTabs }}
       filters={[
         { kind: 'search', name: 'code', label: '优惠码', placeholder: '优惠码，可只填开头' },

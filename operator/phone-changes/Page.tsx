@@ -1,9 +1,12 @@
-import { Form } from 'antd'
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCall } from '#console/call.ts'
 import { actionColumn } from '#console/ui/action-column.tsx'
+import { DetailDrawer } from '#console/ui/DetailDrawer.tsx'
 import { useDialogAct } from '#console/ui/dialog-act.ts'
+import { Facts } from '#console/ui/Facts.tsx'
+import { fact } from '#console/ui/fact.ts'
 import { ListPage } from '#console/ui/ListPage.tsx'
 import type { ListColumn } from '#console/ui/list-columns.ts'
 import { useListState } from '#console/ui/list-state.ts'
@@ -22,7 +25,9 @@ export function Page() {
   const list = useListState({ part: '' })
   const part = list.values.part === 'decided' ? 'decided' : 'waiting'
   const query = useCall(operatorPersonCalls.phoneChanges, { part })
-  const [opened, setOpened] = useState<{ change: Change; isApproved: boolean } | null>(null)
+  const [asked, setAsked] = useState<{ change: Change; isApproved: boolean } | null>(null)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const opened = query.data?.rows.find(row => row.changeId === openedId)
   const count = query.data?.waitingCount
   return (
     <ListPage
@@ -37,12 +42,13 @@ export function Page() {
           ? decidedColumns
           : [
               actionColumn(130, (change: Change) => [
-                { label: '通过', review: 'pass', onClick: () => setOpened({ change, isApproved: true }) },
-                { label: '驳回', review: 'reject', isDanger: true, onClick: () => setOpened({ change, isApproved: false }) },
+                { label: '通过', review: 'pass', onClick: () => setAsked({ change, isApproved: true }) },
+                { label: '驳回', review: 'reject', isDanger: true, onClick: () => setAsked({ change, isApproved: false }) },
               ]),
             ]),
       ]}
       rowKey={row => row.changeId}
+      onOpen={row => setOpenedId(row.changeId)}
       tabs={{
         name: 'part',
         items: [
@@ -56,7 +62,10 @@ export function Page() {
       }}
       errorTitle="换号申请没能加载"
     >
-      {opened ? <DecideDialog {...opened} onClose={() => setOpened(null)} /> : null}
+      {opened ? (
+        <ChangeDrawer change={opened} onDecide={isApproved => setAsked({ change: opened, isApproved })} onClose={() => setOpenedId(null)} />
+      ) : null}
+      {asked ? <DecideDialog {...asked} onClose={() => setAsked(null)} /> : null}
     </ListPage>
   )
 }
@@ -94,6 +103,36 @@ const decidedColumns: ListColumn<Change>[] = [
   { id: 'by', title: '处理人', width: 100, render: row => row.decidedBy || '–' },
   { id: 'decided', title: '处理时间', width: 150, render: row => <Moment at={row.decidedAt} short /> },
 ]
+
+interface ChangeDrawerProps {
+  change: Change
+  onDecide: (isApproved: boolean) => void
+  onClose: () => void
+}
+
+const ChangeDrawer = ({ change, onDecide, onClose }: ChangeDrawerProps) => (
+  <DetailDrawer
+    isOpen
+    onClose={onClose}
+    title={`换号申请：${change.memberName}`}
+    actions={
+      change.state === 'waiting' ? (
+        <>
+          <Button data-review="pass" type="primary" onClick={() => onDecide(true)}>
+            通过
+          </Button>
+          <Button data-review="reject" danger onClick={() => onDecide(false)}>
+            驳回
+          </Button>
+        </>
+      ) : null
+    }
+  >
+    <Facts
+      facts={[...columns, ...(change.state === 'waiting' ? [] : decidedColumns)].map(({ title, render }) => fact(title, render(change)))}
+    />
+  </DetailDrawer>
+)
 
 function DecideDialog({ change, isApproved, onClose }: { change: Change; isApproved: boolean; onClose: () => void }) {
   const act = useDialogAct(operatorPersonCalls.decidePhoneChange, {

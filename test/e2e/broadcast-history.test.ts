@@ -51,6 +51,22 @@ test('a record tells what became of it, and its failed numbers come ready as a n
     await expect.poll(() => page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('秋冬新品到店')
   }))
 
+test('a record is opened by a click on its row, by its name, and in a new tab like any link', () =>
+  atHistory(async page => {
+    await page.goto(`${site.addresses.console}/sms/broadcast-history?search=秋冬新品`)
+    const row = rowOf(page, '秋冬新品到店')
+    await row.getByRole('cell').nth(2).click()
+    await drawer(page).getByText('没有成功的原因').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+    const name = row.getByRole('link', { name: '秋冬新品到店' })
+    expect(await name.getAttribute('href')).toMatch(/^\/sms\/broadcast-history\?id=/)
+    await name.click()
+    await drawer(page).getByText('没有成功的原因').waitFor()
+    // The list behind it stays as it was narrowed.
+    expect(new URL(page.url()).searchParams.get('search')).toBe('秋冬新品')
+  }))
+
 test('records are narrowed by name, kind and submitter, and the address keeps it', () =>
   atHistory(async page => {
     await page.getByRole('textbox', { name: '任务名称或内容' }).fill('会员日')

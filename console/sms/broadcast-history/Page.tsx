@@ -13,7 +13,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Overlays } from '../../ui/Overlays.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { BroadcastName } from '../broadcast-task/BroadcastName.tsx'
+import { nameColumn } from '../broadcast-task/BroadcastName.tsx'
 import { awaitedCount, type BroadcastRow, endedOf } from '../broadcast-task/broadcast.ts'
 import { filterOf, noFilter, useBroadcastFilters } from '../broadcast-task/filters.ts'
 import { liveList, pollMs, useProgress } from '../broadcast-task/progress.ts'
@@ -23,7 +23,6 @@ type Row = Got<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
 
 const columns: ListColumn<Row>[] = [
-  { id: 'name', title: '任务', isAlways: true, width: 170, render: row => <BroadcastName row={row} /> },
   { id: 'recipients', title: '号码数', isNumber: true, width: 80, render: row => <Count count={row.recipientCount} /> },
   { id: 'submitted', title: '提交', isNumber: true, isExtra: true, width: 90, render: row => <Count count={row.counts.submitted} /> },
   { id: 'delivered', title: '成功', isNumber: true, width: 80, render: row => <Count count={row.counts.delivered} /> },
@@ -82,8 +81,9 @@ export function Page() {
   // Reports come for up to three days after the last message was handed over.
   const { rows, isLive } = useProgress(query.data?.rows ?? [])
   useEffect(() => setHasStream(isLive), [isLive])
+  const show = (row: Row) => setOpen({ id: row.broadcastId })
   const actions = actionColumn<Row>(120, row => [
-    { label: '详情', onClick: () => setOpen({ id: row.broadcastId }) },
+    { label: '详情', onClick: () => show(row) },
     ...(mayWrite ? [{ label: '再发', onClick: () => setAgain(row) }] : []),
   ])
   return (
@@ -93,9 +93,9 @@ export function Page() {
       note="回执最长在提交后72小时内陆续到达，成功、失败和费用会随之变化。"
       list={list}
       query={liveList(query, rows)}
-      columns={[...columns, actions]}
+      columns={[nameColumn(show), ...columns, actions]}
       rowKey={row => row.broadcastId}
-      onOpen={row => setOpen({ id: row.broadcastId })}
+      onOpen={show}
       tabs={{
         name: 'state',
         items: [

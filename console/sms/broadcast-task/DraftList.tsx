@@ -1,6 +1,7 @@
 import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { broadcastCalls } from '#contract/broadcast.ts'
 import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
 import type { Got } from '#contract/call.ts'
 import { uploadStates } from '#contract/upload.ts'
@@ -63,6 +64,7 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
   const [removed, setRemoved] = useState<{ rows: Row[]; clear: () => void } | null>(null)
   const { search } = list.values
   const query = useCall(broadcastDraftCalls.list, { ...(search ? { search } : {}), ...list.page }, { refetchInterval: 5_000 })
+  const tasks = useCall(broadcastCalls.list, { part: 'open', pageSize: 1 }, { staleTimeMs: 5_000 })
   const goOn = (row: Row) => void navigate(`/sms/broadcast?draft=${row.draftId}`)
   const columns: ListColumn<Row>[] = [
     ...facts,
@@ -91,7 +93,7 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
             )
           : undefined
       }
-      tabs={taskTabs(query.data?.count, undefined)}
+      tabs={taskTabs(query.data?.count, tasks.data?.stateCounts)}
       filters={[{ kind: 'search', name: 'search', label: '任务名称' }]}
       emptyState={{ title: '没有草稿', text: '填写中的群发会自动保存在这里，换一台设备也能继续。', action }}
       errorTitle="草稿没能加载"

@@ -14,7 +14,7 @@ import type { ListState } from '../../ui/list-state.ts'
 import { Moment } from '../../ui/Moment.tsx'
 import { Money } from '../../ui/Money.tsx'
 import type { RowAction } from '../../ui/RowActions.tsx'
-import { BroadcastName } from './BroadcastName.tsx'
+import { nameColumn } from './BroadcastName.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
 import { type BatchedAct, batchedActs } from './batch.ts'
 import { type BroadcastRow, timingWords } from './broadcast.ts'
@@ -28,7 +28,6 @@ const BatchDialog = lazyPart('BatchDialog', () => import('./BatchDialog.tsx'))
 const acts = Object.keys(broadcastCan) as BroadcastAct[]
 
 const facts: ListColumn<LiveRow>[] = [
-  { id: 'name', title: '任务', isAlways: true, width: 170, render: row => <BroadcastName row={row} /> },
   { id: 'progress', title: '进度', width: 340, render: row => <BroadcastProgress row={row} /> },
   {
     id: 'cost',
@@ -86,6 +85,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
     ...(row.finishedAt ? [{ label: '查看报告', onClick: () => navigate(pathTo('/sms/broadcast-history', { id: row.broadcastId })) }] : []),
     { label: '复制', onClick: () => onCopy(row) },
   ]
+  const open = (row: LiveRow) => onOpen(row.broadcastId)
   const actions = actionColumn<LiveRow>(170, actionsOf)
   return (
     <ListPage
@@ -95,9 +95,9 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       action={action}
       list={list}
       query={liveList(query, rows)}
-      columns={mayWrite ? [...facts, actions] : facts}
+      columns={[nameColumn(open), ...facts, ...(mayWrite ? [actions] : [])]}
       rowKey={row => row.broadcastId}
-      onOpen={row => onOpen(row.broadcastId)}
+      onOpen={open}
       tabs={taskTabs(query.data?.draftCount, query.data?.stateCounts)}
       filters={filters}
       batch={
