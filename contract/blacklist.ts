@@ -3,7 +3,7 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { call, member } from './call.ts'
 import { textOf } from './rules.ts'
-import { idOf, moment, pageOf, pageSize, phoneNumber } from './scalars.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from './scalars.ts'
 
 /** Where an entry holds: for the whole account, or for what is sent under one signature. */
 export const blacklistLevels = { account: '全部签名', signature: '指定签名' } as const
@@ -87,7 +87,7 @@ export const blacklistFilter = z.object({
   signatureId: idOf('signature').optional(),
   source: source.optional(),
   scope: scope.optional(),
-  phone: phoneNumber.optional(),
+  phone: phoneOrEnding.optional(),
   /** When the number was added. */
   from: moment.optional(),
   until: moment.optional(),

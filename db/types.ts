@@ -488,6 +488,7 @@ export interface BlacklistTable {
   hit_count: Generated<number>
   evidence: ColumnType<unknown, string | undefined | null, string | null>
   consent: Generated<string | null>
+  phone_end: Generated<string>
 }
 
 export interface BlacklistImportTable {

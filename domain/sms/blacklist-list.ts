@@ -18,7 +18,7 @@ export function blacklistWhere(executor: Executor, account: AccountId, filter: B
   if (filter.signatureId) query = query.where('entry.signature_id', '=', filter.signatureId)
   if (filter.source) query = query.where('entry.source', '=', filter.source)
   if (filter.scope) query = query.where('entry.scope', '=', filter.scope)
-  if (filter.phone) query = query.where('entry.phone', '=', filter.phone)
+  if (filter.phone) query = query.where(filter.phone.length === 4 ? 'entry.phone_end' : 'entry.phone', '=', filter.phone)
   if (filter.from) query = query.where('entry.blacklist_id', '>=', idFloor(filter.from))
   if (filter.until) query = query.where('entry.blacklist_id', '<', idFloor(filter.until))
   return query

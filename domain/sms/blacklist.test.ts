@@ -52,19 +52,9 @@ const freshPhone = () => {
   made += 1
   return `137${String(made).padStart(8, '0')}`
 }
+const byHand = { signatureId: null, scope: 'marketing', reason: '客户要求', expiresAt: null, now } as const
 const add = (numbers: string[], facts: { signatureId?: string | null; scope?: BlacklistScope; expiresAt?: Date; now?: Date } = {}) =>
-  run((tx, account) =>
-    addToBlacklist(tx, account, {
-      numbers,
-      signatureId: null,
-      scope: 'marketing',
-      reason: '客户要求',
-      expiresAt: null,
-      memberId: owner.memberId,
-      now,
-      ...facts,
-    }),
-  )
+  run((tx, account) => addToBlacklist(tx, account, { numbers, memberId: owner.memberId, ...byHand, ...facts }))
 const blocked = (phone: string, kind: MessageKind, under = signatureId, account = owner.account, at = now) =>
   run(async (tx, id) => (await blockedPhones(tx, id, { phones: [phone], kind, signatureId: under, now: at })).has(phone), account)
 const entriesOf = (phone: string, state: BlacklistState = 'active', at = now) =>
@@ -169,6 +159,14 @@ test('adding again widens the scope and never narrows it', async () => {
   await add([phone], { scope: 'marketing' })
   expect(await blocked(phone, 'notice')).toBe(true)
   expect((await entriesOf(phone)).rows).toHaveLength(1)
+})
+
+test('entries are found by the last four digits of their numbers, of the own account alone', async () => {
+  const own = ['13900016413', '13800026413']
+  await add([...own, freshPhone()])
+  const other = await createAccount(database.db)
+  await run((tx, account) => addToBlacklist(tx, account, { ...byHand, numbers: ['13700036413'], memberId: other.memberId }), other.account)
+  expect((await entriesOf('6413')).rows.map(row => row.phone).sort()).toEqual([...own].sort())
 })
 
 test('an answer counts once, and holds beside an entry of the account', async () => {

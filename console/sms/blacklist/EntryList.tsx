@@ -25,8 +25,9 @@ const ImportForm = lazyPart('ImportForm', () => import('./ImportForm.tsx'))
 
 const note = '名单里的号码不再收到推广短信，可选连通知一起拦下；验证码照常发送。收件人回复退订或在退订页面拒收，会自动加入。'
 
-/** A number to search for, in the forms people paste; undefined while it isn't one. */
+/** A number to search for, in the forms people paste, or its last four digits; undefined while it isn't one. */
 function wantedPhone(text: string): string | undefined {
+  if (/^\d{4}$/.test(text)) return text
   const parsed = parsePhone(text)
   return 'phone' in parsed ? parsed.phone : undefined
 }
@@ -34,7 +35,7 @@ function wantedPhone(text: string): string | undefined {
 const nothing = { phone: '', level: '', source: '', scope: '' }
 
 const filters: Filter[] = [
-  { kind: 'search', name: 'phone', label: '完整的手机号' },
+  { kind: 'search', name: 'phone', label: '手机号', placeholder: '手机号或后4位' },
   { kind: 'select', name: 'level', label: '适用的签名', options: optionsOf(blacklistLevels) },
   { kind: 'select', name: 'source', label: '来源', options: optionsOf(blacklistSources) },
   { kind: 'select', name: 'scope', label: '不再发送', options: optionsOf(blacklistScopes) },
@@ -60,7 +61,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   const isOddPhone = own.values.phone !== '' && phone === undefined
   const filter = filterOf(tab, own.values, phone)
   const asked = useCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOddPhone })
-  // A part of a number finds nothing: numbers are searched whole.
+  // Another part of a number finds nothing.
   const query = isOddPhone ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
   const figures = useCall(blacklistCalls.figures, {}, { staleTimeMs: 30_000 })
 
@@ -92,7 +93,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
     <ListPage
       id={`blacklist.${tab}`}
       title="黑名单"
-      note={phone ? <PhoneNote phone={phone} /> : note}
+      note={phone?.length === 11 ? <PhoneNote phone={phone} /> : note}
       action={action}
       figures={figuresOf(figures.data)}
       tabs={blacklistTabs}
