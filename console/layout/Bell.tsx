@@ -1,13 +1,14 @@
 import { BellOutlined } from '@ant-design/icons'
-import { Popover } from 'antd'
+import { App, Button, Popover } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useCall } from '#console/call.ts'
+import { useAct, useCall } from '#console/call.ts'
 import style from '#console/notice/Notice.module.css'
+import { newsCalls } from '#console/notice/notice.ts'
 import { headerButton } from '#console/ui/AppFrame.tsx'
 import { Moment } from '#console/ui/Moment.tsx'
 import type { Got } from '#contract/call.ts'
-import { noticeKinds, tellingCalls } from '#contract/notice.ts'
+import { noticeCalls, noticeKinds, tellingCalls } from '#contract/notice.ts'
 import { tellingKinds } from '#contract/notice-preference.ts'
 
 const lookEveryMs = 60_000
@@ -26,7 +27,7 @@ export function Bell() {
       onOpenChange={setOpen}
       trigger="click"
       placement="bottomRight"
-      title="未读公告与消息"
+      title={<Title isUnread={count > 0} />}
       content={news ? <News news={news} onLeave={() => setOpen(false)} /> : null}
     >
       <button
@@ -41,6 +42,27 @@ export function Bell() {
         </span>
       </button>
     </Popover>
+  )
+}
+
+function Title({ isUnread }: { isUnread: boolean }) {
+  const { message } = App.useApp()
+  const refused = { onError: (error: Error) => void message.error(error.message) }
+  const notices = useAct(noticeCalls.readAll, { invalidates: newsCalls })
+  const messages = useAct(tellingCalls.readAll, { invalidates: newsCalls })
+  const readAll = () => {
+    notices.mutate({}, refused)
+    messages.mutate({}, refused)
+  }
+  return (
+    <div className={style.newsHead}>
+      未读公告与消息
+      {isUnread ? (
+        <Button type="link" size="small" loading={notices.isPending || messages.isPending} onClick={readAll}>
+          全部已读
+        </Button>
+      ) : null}
+    </div>
   )
 }
 

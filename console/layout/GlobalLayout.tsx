@@ -5,7 +5,7 @@ import { pageRoute } from '#console/routes.tsx'
 import { type Me, useMe } from '#console/session.ts'
 import { lazyPart } from '#console/ui/chunk.ts'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
-import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
+import { FrameSkeleton } from '#console/ui/FrameSkeleton.tsx'
 import { RouteVoice } from '#console/ui/RouteVoice.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
 
@@ -46,10 +46,4 @@ const MemberPage = ({ me }: { me: Me }) => (
       <Outlet />
     </SignedInLayout>
   </Suspense>
-)
-
-const FrameSkeleton = () => (
-  <div style={{ maxWidth: 1440, margin: '0 auto', padding: '68px 24px' }}>
-    <PageSkeleton />
-  </div>
 )

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import style from './AppFrame.module.css'
 import { lazyPart } from './chunk.ts'
-import { Logo } from './Logo.tsx'
+import { Brand, Logo } from './Logo.tsx'
 import { useRemembered } from './remembered.ts'
 
 export interface MenuItem {
@@ -96,13 +96,6 @@ export function AppFrame({ home, menu, crumbs, tools, bars, name, children }: Ap
     </div>
   )
 }
-
-const Brand = ({ name }: { name: string | undefined }) => (
-  <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
-    <Logo size={24} withName />
-    {name ? <span>{name}</span> : null}
-  </span>
-)
 
 function SideMenu({ menu }: { menu: MenuGroup[] }) {
   const { pathname } = useLocation()

@@ -25,3 +25,11 @@ export function Logo({ size = 24, withName = false }: { size?: number; withName?
     </span>
   )
 }
+
+/** The wordmark with the name of the app. */
+export const Brand = ({ name }: { name: string | undefined }) => (
+  <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+    <Logo size={24} withName />
+    {name ? <span>{name}</span> : null}
+  </span>
+)

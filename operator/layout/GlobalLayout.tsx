@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { lazyPart } from '#console/ui/chunk.ts'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
-import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
+import { FrameSkeleton } from '#console/ui/FrameSkeleton.tsx'
 import { PublicFrame } from '#console/ui/PublicFrame.tsx'
 import { RouteVoice } from '#console/ui/RouteVoice.tsx'
 import { publicOperatorPaths } from '#contract/operator-pages.ts'
@@ -35,7 +35,7 @@ function StaffPage() {
   const me = useMe()
   if (me.data)
     return (
-      <Suspense fallback={<FrameSkeleton />}>
+      <Suspense fallback={<FrameSkeleton name="运营后台" />}>
         <SignedInLayout me={me.data}>
           <Outlet />
         </SignedInLayout>
@@ -43,11 +43,5 @@ function StaffPage() {
     )
   if (me.error?.status === 401) return <Navigate to={signInPath(pathname + search)} replace />
   if (me.error) return <ErrorPanel error={me.error} onRetry={() => void me.refetch()} title="运营后台没能打开" />
-  return <FrameSkeleton />
+  return <FrameSkeleton name="运营后台" />
 }
-
-const FrameSkeleton = () => (
-  <div style={{ maxWidth: 1440, margin: '0 auto', padding: '68px 24px' }}>
-    <PageSkeleton />
-  </div>
-)

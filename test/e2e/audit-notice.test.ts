@@ -89,6 +89,15 @@ test('staff write a notice that has to be read; what looks like a script is text
   })
 })
 
+test('all that is unread is marked as read in the bell', () =>
+  at('empty', '/system/home', async page => {
+    await page.getByRole('button', { name: /公告与消息，\d+ 条未读/ }).click()
+    await page.getByRole('button', { name: '全部已读' }).click()
+    await page.getByText('没有未读的公告和消息').waitFor()
+    await page.getByRole('button', { name: '全部已读' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '公告与消息', exact: true }).waitFor()
+  }))
+
 test('the message centre counts what is unread, and reads all of it', () =>
   at(
     'customer',

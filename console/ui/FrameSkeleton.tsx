@@ -1,0 +1,30 @@
+import style from './AppFrame.module.css'
+import { Brand, Logo } from './Logo.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { useRemembered } from './remembered.ts'
+
+const menuLines = 9
+
+/** The frame of signed-in pages while it is on the way: where the menu and the header will be, so that nothing jumps. */
+export function FrameSkeleton({ name }: { name?: string }) {
+  const [isCollapsed] = useRemembered('menuCollapsed', false)
+  return (
+    <div className={style.frame} data-collapsed={isCollapsed}>
+      <div className={style.side}>
+        <div className={style.brand}>{isCollapsed ? <Logo size={24} /> : <Brand name={name} />}</div>
+        <div className={style.menu}>
+          {Array.from({ length: menuLines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have nothing else to tell them apart.
+            <i key={line} className={style.waiting} />
+          ))}
+        </div>
+      </div>
+      <div className={style.body}>
+        <div className={style.header} />
+        <div className={style.main}>
+          <PageSkeleton />
+        </div>
+      </div>
+    </div>
+  )
+}
