@@ -4,6 +4,7 @@ import { formatYuan, haoPerFen } from '#values/money.ts'
 import { call, member } from './call.ts'
 import { saleInput } from './finance.ts'
 import { type SaleKind, saleKinds } from './package.ts'
+import { type CloseReason, closeReasons, type RechargeState, rechargeStates } from './recharge.ts'
 import { packageRule, textOf } from './rules.ts'
 import { idOf, moment, pageOf, pageSize } from './scalars.ts'
 
@@ -13,6 +14,7 @@ export const orderStates = {
   cancelled: { name: '已取消', tone: 'ended' },
   expired: { name: '已超时', tone: 'ended' },
   refunding: { name: '退款中', tone: 'progress' },
+  partly_refunded: { name: '部分退款', tone: 'ended' },
   refunded: { name: '已退款', tone: 'ended' },
 } as const
 export type OrderState = keyof typeof orderStates
@@ -172,8 +174,8 @@ export const orderDetail = orderRow.extend({
       rechargeId: idOf('recharge'),
       tradeNumber: z.string(),
       channel: z.enum(['alipay', 'wechat']),
-      state: z.enum(['waiting', 'paid', 'closed', 'failed']),
-      closeReason: z.enum(['cancelled', 'expired', 'unavailable']).nullable(),
+      state: keysOf<RechargeState>(rechargeStates),
+      closeReason: keysOf<CloseReason>(closeReasons).nullable(),
       amountHao: hao,
       createdAt: moment,
       paidAt: moment.nullable(),

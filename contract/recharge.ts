@@ -12,15 +12,24 @@ export type RechargeChannel = keyof typeof rechargeChannels
 
 export const rechargeStates = {
   waiting: { name: '待支付', tone: 'waiting' },
+  /** Not paid either: the gateway says that somebody is at it. */
+  paying: { name: '支付中', tone: 'progress' },
   paid: { name: '已到账', tone: 'good' },
   closed: { name: '已关闭', tone: 'ended' },
   failed: { name: '金额不符，待核对', tone: 'bad' },
   returned: { name: '已原路退回', tone: 'ended' },
 } as const
 export type RechargeState = keyof typeof rechargeStates
+/** Can still be paid, or cancelled. */
+export const isUnpaid = (state: RechargeState): boolean => state === 'waiting' || state === 'paying'
 
 /** Why nothing came of one. */
-export const closeReasons = { cancelled: '已取消', expired: '超时未支付', unavailable: '支付通道暂时不可用' } as const
+export const closeReasons = {
+  cancelled: '已取消',
+  expired: '超时未支付',
+  unavailable: '支付通道暂时不可用',
+  replaced: '已发起新的支付',
+} as const
 export type CloseReason = keyof typeof closeReasons
 
 /** Sums that are offered, in yuan. */

@@ -1785,6 +1785,7 @@ export interface RechargeTable {
   handled_at: Generated<Date | null>
   handled_reason: Generated<string | null>
   order_id: Generated<string | null>
+  paying_at: Generated<Date | null>
 }
 
 export interface RecipientTable {

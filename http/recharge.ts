@@ -5,7 +5,7 @@ import { asAccount } from '#db/connect.ts'
 import { readReceivingAccount } from '#domain/finance/bank-account.ts'
 import { createRecharge, listRecharges, openPayWay, readRecharge } from '#domain/finance/recharge.ts'
 import { rechargeReceipt } from '#domain/finance/recharge-receipt.ts'
-import { askGateway, closeRecharge, takeNotice } from '#domain/finance/settle-payment.ts'
+import { askGateway, closeRecharge, closeReplaced, takeNotice } from '#domain/finance/settle-payment.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { GatewayFailed, type GatewayName, NoticeForged } from '#payment/gateway.ts'
 import type { Gateways } from '#payment/settings.ts'
@@ -45,7 +45,11 @@ export const rechargeHandlers = (options: PaymentOptions) => [
     if (!gateway) refuse('payment_channel_closed')
     const amountHao = parseYuan(amount)!
     const rechargeId = await createRecharge(tx, account, { channel, amountHao, memberId: member.memberId, now: now() })
-    afterCommit(db => openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request, channel, returnPath)))
+    const { gateways } = options
+    afterCommit(async db => {
+      const opening = openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request, channel, returnPath))
+      await Promise.all([opening, closeReplaced(db, account, rechargeId, { memberId: member.memberId, gateways, now: now() })])
+    })
     return { rechargeId }
   }),
   handle(rechargeCalls.one, async ({ tx, account, member }, { rechargeId }) => {

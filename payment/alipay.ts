@@ -18,7 +18,8 @@ type Settings = NonNullable<PaymentSettings['alipay']>
 type Answer = Record<string, string | undefined>
 
 const states: Record<string, TradeFacts['state']> = {
-  WAIT_BUYER_PAY: 'waiting',
+  // The trade is there as soon as a payer has opened its page.
+  WAIT_BUYER_PAY: 'paying',
   TRADE_SUCCESS: 'paid',
   TRADE_FINISHED: 'paid',
   TRADE_CLOSED: 'closed',

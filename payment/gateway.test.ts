@@ -63,7 +63,7 @@ test.each(['alipay', 'wechat'] as const)('%s: a trade is opened, paid, told and 
   const gateway = gateways[name]
   const opened = await openTrade(name)
   expect(opened.way.kind).toBe(name === 'alipay' ? 'page' : 'code')
-  expect(await gateway.query(opened.tradeNumber)).toMatchObject({ state: 'waiting', payment: null })
+  expect(await gateway.query(opened.tradeNumber)).toMatchObject({ state: name === 'alipay' ? 'paying' : 'waiting', payment: null })
   const notice = await gateway.readNotice(opened.pay())
   expect(notice).toMatchObject({
     noticeId: 'n1',

@@ -16,7 +16,8 @@ export type PayWay = { kind: 'page'; url: string } | { kind: 'code'; text: strin
 /** What a gateway knows of a trade. */
 export interface TradeFacts {
   tradeNumber: string
-  state: 'waiting' | 'paid' | 'closed'
+  /** paying: somebody has begun. */
+  state: 'waiting' | 'paying' | 'paid' | 'closed'
   /** Null while nobody has paid. */
   payment: { gatewayNumber: string; amountFen: number; payer: string; paidAt: Date } | null
 }

@@ -22,7 +22,7 @@ const states: Record<string, TradeFacts['state']> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
   NOTPAY: 'waiting',
-  USERPAYING: 'waiting',
+  USERPAYING: 'paying',
   CLOSED: 'closed',
   REVOKED: 'closed',
   PAYERROR: 'closed',

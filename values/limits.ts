@@ -429,6 +429,8 @@ export const limits = {
   /** A package that nobody used is given back whole within the first, what is left of it within the second (spec/finance.md). */
   wholeRefundDays: 7,
   refundDays: 90,
+  /** A package of links that costs more than so many times the price of the next larger one tells no price of used units: it was a slip. */
+  refundTierTimes: 2,
   /** A refund, a bank transfer or a withdrawal above this needs two people (spec/finance.md, "What staff do"): 50,000 yuan. */
   fourEyesHao: 500_000_000,
   /** What one member of staff may move alone in a day, of all customers together: ten times the limit of one act, a busy day's refunds. */

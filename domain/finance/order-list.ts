@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { takingStates } from '#contract/invoice-state.ts'
 import type { OrderProduct, OrderState, PayWayName, RefundState } from '#contract/order.ts'
 import type { SaleKind } from '#contract/package.ts'
+import type { CloseReason, RechargeState } from '#contract/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, decodeId, idFloor } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { grantOf } from './order-refund.ts'
+import { shownStateSql } from './recharge.ts'
 
 export interface OrderFilter {
   state?: OrderState | undefined
@@ -44,12 +46,15 @@ export interface OrderFacts {
   memberName: string | null
 }
 
+/** As people see it: what was given back may be a part of what was paid. */
+const shownOrderState = sql<OrderState>`case when bought.state = 'refunded' and bought.refunded_hao < bought.amount_hao then 'partly_refunded' else bought.state end`
+
 /** The columns of `OrderFacts`, of package_order as `bought` and its member. */
 export const orderColumns = sql`bought.order_id as "orderId", bought.order_number as "orderNumber", case when bought.kind = 'link' then 'link' else 'sms' end as product,
   bought.kind, bought.package_id::text as "packageId", bought.name, bought.quantity, bought.segment_count as "segmentCount",
   bought.validity_days as "validityDays", bought.list_hao as "listHao", bought.discount_hao as "discountHao",
   (select jsonb_build_object('code', code, 'name', coupon.name, 'couponHao', bought.coupon_hao) from coupon where coupon.coupon_id = bought.coupon_id) as coupon, bought.amount_hao as "amountHao",
-  bought.bonus_hao as "bonusHao", bought.refunded_hao as "refundedHao", bought.refunded_bonus_hao as "refundedBonusHao", bought.state, bought.pay_way as "payWay", bought.created_at as "createdAt", bought.expires_at as "expiresAt",
+  bought.bonus_hao as "bonusHao", bought.refunded_hao as "refundedHao", bought.refunded_bonus_hao as "refundedBonusHao", ${shownOrderState} as state, bought.pay_way as "payWay", bought.created_at as "createdAt", bought.expires_at as "expiresAt",
   bought.paid_at as "paidAt", bought.ended_at as "endedAt", member.name as "memberName",
   (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account as pocket
    join invoice_item as item on item.account_id = bought.account_id and item.pocket_id = pocket.ledger_account_id
@@ -60,7 +65,7 @@ export const orderColumns = sql`bought.order_id as "orderId", bought.order_numbe
 /** The conditions of a filter on package_order as `bought`. */
 export function orderWhere({ state, product, payWay, orderNumber, from, until }: OrderFilter): RawBuilder<unknown> {
   const wanted: RawBuilder<unknown>[] = [sql`true`]
-  if (state) wanted.push(sql`bought.state = ${state}`)
+  if (state) wanted.push(sql`${shownOrderState} = ${state}`)
   if (product) wanted.push(sql`(bought.kind = 'link') = ${product === 'link'}`)
   if (payWay) wanted.push(sql`bought.pay_way = ${payWay}`)
   if (orderNumber)
@@ -99,8 +104,8 @@ interface Payment {
   rechargeId: string
   tradeNumber: string
   channel: 'alipay' | 'wechat'
-  state: 'waiting' | 'paid' | 'closed' | 'failed'
-  closeReason: 'cancelled' | 'expired' | 'unavailable' | null
+  state: RechargeState
+  closeReason: CloseReason | null
   amountHao: number
   createdAt: Date
   paidAt: Date | null
@@ -128,7 +133,7 @@ export async function readOrder(executor: Executor, account: AccountId, orderId:
     where bought.account_id = ${account} and bought.order_id = ${orderId}`.execute(executor)
   const order = rows[0] ?? refuse('not_found')
   const { rows: payments } = await sql<Payment>`
-    select recharge_id as "rechargeId", trade_number as "tradeNumber", channel, state, close_reason as "closeReason", amount_hao as "amountHao", created_at as "createdAt",
+    select recharge_id as "rechargeId", trade_number as "tradeNumber", channel, ${shownStateSql} as state, close_reason as "closeReason", amount_hao as "amountHao", created_at as "createdAt",
       paid_at as "paidAt", gateway_number as "gatewayNumber"
     from recharge where account_id = ${account} and order_id = ${orderId} order by recharge_id desc`.execute(executor)
   const { rows: refunds } = await sql<RefundLine>`

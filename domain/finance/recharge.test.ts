@@ -9,11 +9,11 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { GatewayFailed, type PaymentGateway } from '#payment/gateway.ts'
 import { openGateways } from '#payment/settings.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
-import { createAccount } from '#test/support/account.ts'
+import { addMember, createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
 import { createRecharge, listRecharges, openPayWay, readRecharge } from './recharge.ts'
-import { askGateway, closeRecharge, rechargesToAsk, takeNotice } from './settle-payment.ts'
+import { askGateway, closeRecharge, closeReplaced, rechargesToAsk, takeNotice } from './settle-payment.ts'
 
 let database: TestDatabase
 let folder: string
@@ -75,7 +75,9 @@ test.each(channels)('%s: a payment that is told a hundred times at once counts o
 
 test.each(channels)('%s: a payment of which nobody tells is found by asking, and told late it counts no second time', async channel => {
   const { account, rechargeId, tradeNumber } = await begin(channel)
-  expect(await askGateway(database.db, account, rechargeId, gateways, new Date())).toBe('waiting')
+  const unpaid = channel === 'alipay' ? 'paying' : 'waiting'
+  expect(await askGateway(database.db, account, rechargeId, gateways, new Date())).toBe(unpaid)
+  expect((await read(account, rechargeId)).state).toBe(unpaid)
   started.sim.pay(channel, tradeNumber)
   expect(await askGateway(database.db, account, rechargeId, gateways, new Date())).toBe('paid')
   expect(await tell(channel, tradeNumber)).toBe('paid')
@@ -85,7 +87,7 @@ test.each(channels)('%s: a payment of which nobody tells is found by asking, and
 
 test.each(channels)('%s: an attempt that nobody paid is closed at its end, at the gateway too', async channel => {
   const { account, rechargeId, tradeNumber } = await begin(channel)
-  expect(await askGateway(database.db, account, rechargeId, gateways, minutes(14))).toBe('waiting')
+  expect(await askGateway(database.db, account, rechargeId, gateways, minutes(14))).toBe(channel === 'alipay' ? 'paying' : 'waiting')
   expect(await askGateway(database.db, account, rechargeId, gateways, minutes(16))).toBe('closed')
   expect(await read(account, rechargeId)).toMatchObject({ state: 'closed', closeReason: 'expired', payWay: null })
   expect(started.sim.pay(channel, tradeNumber)).toBe(false)
@@ -105,6 +107,19 @@ test('a page that the payer never opened is closed without the gateway knowing o
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
   await openPayWay(database.db, account, rechargeId, gateways.get('alipay')!, from)
   expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('closed')
+})
+
+test('another payment of a member closes what he began before at its gateway; what was paid first is booked, others’ stay', async () => {
+  const { account, memberId, rechargeId, tradeNumber } = await begin('wechat')
+  const paid = await beginMore(account, memberId, 'wechat')
+  const others = await beginMore(account, await addMember(database.db, account), 'wechat')
+  started.sim.pay('wechat', paid.tradeNumber)
+  const newest = await beginMore(account, memberId, 'alipay')
+  await closeReplaced(database.db, account, newest.rechargeId, { memberId, gateways, now: new Date() })
+  expect(await read(account, rechargeId)).toMatchObject({ state: 'closed', closeReason: 'replaced' })
+  expect(started.sim.pay('wechat', tradeNumber)).toBe(false)
+  expect((await read(account, paid.rechargeId)).state).toBe('paid')
+  for (const one of [others, newest]) expect((await read(account, one.rechargeId)).state).toBe('waiting')
 })
 
 test('money that comes after the end is not lost', async () => {

@@ -122,13 +122,19 @@ const rowsOf = (executor: Executor, account: AccountId) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
+/** As people see it. */
+export const shownState = (row: { state: string; paying_at: Date | null }): RechargeState =>
+  row.state === 'waiting' && row.paying_at ? 'paying' : (row.state as RechargeState)
+/** The same of `recharge` in SQL. */
+export const shownStateSql = sql<RechargeState>`case when recharge.state = 'waiting' and recharge.paying_at is not null then 'paying' else recharge.state end`
+
 const shown = (row: Row) => ({
   rechargeId: row.recharge_id,
   tradeNumber: row.trade_number,
   channel: row.channel as RechargeChannel,
   amountHao: row.amount_hao,
   refundedHao: row.refunded_hao,
-  state: row.state as RechargeState,
+  state: shownState(row),
   closeReason: row.close_reason as CloseReason | null,
   gatewayNumber: row.gateway_number,
   payer: row.payer,
@@ -158,7 +164,7 @@ export interface RechargeFilter {
 /** Attempts, newest first. */
 export async function listRecharges(executor: Executor, account: AccountId, filter: RechargeFilter) {
   let query = rowsOf(executor, account)
-  if (filter.state) query = query.where('recharge.state', '=', filter.state)
+  if (filter.state) query = query.where(shownStateSql, '=', filter.state)
   if (filter.channel) query = query.where('recharge.channel', '=', filter.channel)
   if (filter.tradeNumber)
     query = query.where(eb => eb.or([eb('trade_number', '=', filter.tradeNumber!), eb('gateway_number', '=', filter.tradeNumber!)]))

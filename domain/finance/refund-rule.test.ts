@@ -54,6 +54,17 @@ test('a package that was sold by mistake, cheaper than the one that was bought, 
   ])
 })
 
+test('a dear small package that was sold by mistake opens no tier of short links', () => {
+  const links = [named(10_000, 1_000_000), named(100_000, 8_000_000), named(1_000_000, 60_000_000)]
+  const tiersOf = (bought: (typeof links)[number]) => refundTiers([...links, named(1, 100_000), named(20_000, 100_000_000)], null, bought)
+  expect(tiersOf(links[1]!).map(({ from, name }) => [from, name])).toEqual([
+    [0, '套餐10000'],
+    [100_000, '套餐100000'],
+  ])
+  const stray = named(1, 100_000)
+  expect(refundTiers(links, null, stray)[0]).toEqual({ from: 0, priceHao: 100_000, perCount: 1, name: '套餐1' })
+})
+
 // used, what it costs at its tier in yuan, what is given back of 117,000 yuan
 test.each([
   [1, '0.05', 116_999.95],

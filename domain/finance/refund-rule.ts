@@ -24,7 +24,8 @@ interface Sold {
 export function refundTiers(sold: readonly Sold[], singleHao: number | null, bought: Sold): RefundTier[] {
   const isDearEnough = (one: Sold) =>
     BigInt(one.priceHao) * BigInt(bought.segmentCount) >= BigInt(bought.priceHao) * BigInt(one.segmentCount)
-  const bySize = [...sold.filter(isDearEnough), bought].sort((a, b) => a.segmentCount - b.segmentCount)
+  const sorted = [...sold.filter(isDearEnough), bought].sort((a, b) => a.segmentCount - b.segmentCount)
+  const bySize = singleHao === null ? withoutStray(sorted, bought) : sorted
   const tiers: RefundTier[] = singleHao === null ? [] : [{ from: 0, priceHao: singleHao, perCount: 1, name: null }]
   for (const { name, segmentCount, priceHao } of bySize) {
     const last = tiers.at(-1)
@@ -33,6 +34,20 @@ export function refundTiers(sold: readonly Sold[], singleHao: number | null, bou
     tiers.push({ from: last ? segmentCount : 0, priceHao, perCount: segmentCount, name })
   }
   return tiers
+}
+
+/**
+ * Where there is no price of single ones to hold them against, packages at several times the price of the next larger one were sold by mistake: used units
+ * do not cost that.
+ */
+function withoutStray(bySize: readonly Sold[], bought: Sold): Sold[] {
+  const kept: Sold[] = []
+  for (const one of bySize.toReversed()) {
+    const larger = kept.at(-1)
+    const isUsual = !larger || one.priceHao * larger.segmentCount <= limits.refundTierTimes * larger.priceHao * one.segmentCount
+    if (isUsual || one === bought) kept.push(one)
+  }
+  return kept.reverse()
 }
 
 /** The tier of so many used segments. The first begins at none, so that there always is one. */

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { CloseReason, RechargeChannel, RechargeState } from '#contract/recharge.ts'
 import { rechargeChannels } from '#contract/recharge.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
-import type { GatewayName, Notice, PaymentGateway, TradeFacts } from '#payment/gateway.ts'
+import { GatewayFailed, type GatewayName, type Notice, type PaymentGateway, type TradeFacts } from '#payment/gateway.ts'
 import type { AccountId } from '#values/id.ts'
 import { haoPerFen } from '#values/money.ts'
 import { takeRecharge } from './arrears.ts'
 import { lockAccount } from './order.ts'
 import { buyWithPayment } from './order-settlement.ts'
-import { askDelaysMs, findRecharge } from './recharge.ts'
+import { askDelaysMs, findRecharge, shownState } from './recharge.ts'
 
 type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
 
@@ -35,17 +35,24 @@ export async function takeNotice(db: Db, channel: GatewayName, { noticeId, trade
  * Books a payment once, however often and by whichever way it is told, also of an attempt that was closed meanwhile: money that came is never lost. What pays
  * an order buys in the same transaction. Another sum than was asked for is not booked: the attempt has failed, and staff look.
  */
-async function settle(tx: Tx, account: AccountId, rechargeId: string, { payment }: TradeFacts, now: Date): Promise<RechargeState> {
+async function settle(
+  tx: Tx,
+  account: AccountId,
+  rechargeId: string,
+  { state: told, payment }: TradeFacts,
+  now: Date,
+): Promise<RechargeState> {
   await lockAccount(tx, account)
   const row = await tx
     .selectFrom('recharge')
-    .select(['state', 'amount_hao', 'trade_number', 'channel', 'order_id'])
+    .select(['state', 'paying_at', 'amount_hao', 'trade_number', 'channel', 'order_id'])
     .where('account_id', '=', account)
     .where('recharge_id', '=', rechargeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const state = row.state as RechargeState
-  if (!payment || state === 'paid' || state === 'failed' || state === 'returned') return state
+  if (told === 'paying' && state === 'waiting') return notePaying(tx, account, rechargeId, now)
+  if (!payment || state === 'paid' || state === 'failed' || state === 'returned') return shownState(row)
   const next = payment.amountFen * haoPerFen === row.amount_hao ? 'paid' : 'failed'
   await tx
     .updateTable('payment_trade')
@@ -89,7 +96,20 @@ export async function askGateway(db: Db, account: AccountId, rechargeId: string,
   const facts = await gatewayOf(gateways, row.channel).query(row.trade_number)
   if (facts?.state === 'paid') return asAccount(db, account, tx => settle(tx, account, rechargeId, facts, now))
   await asAccount(db, account, tx => askLater(tx, account, { rechargeId, askCount: row.ask_count + 1, expiresAt: row.expires_at, now }))
-  return 'waiting'
+  return facts?.state === 'paying' ? asAccount(db, account, tx => notePaying(tx, account, rechargeId, now)) : shownState(row)
+}
+
+/** The payer has begun: people see that before the money is there. */
+async function notePaying(tx: Tx, account: AccountId, rechargeId: string, now: Date): Promise<RechargeState> {
+  await tx
+    .updateTable('recharge')
+    .set({ paying_at: now })
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .where('state', '=', 'waiting')
+    .where('paying_at', 'is', null)
+    .execute()
+  return shownState(await findRecharge(tx, account, rechargeId))
 }
 
 /** Ends an attempt: at the gateway first, so that nobody pays what is closed here; what was paid in the last moment is booked. */
@@ -114,6 +134,33 @@ export async function closeRecharge(
       .execute()
     return (await findRecharge(tx, account, rechargeId)).state as RechargeState
   })
+}
+
+/**
+ * Closes what a member began to recharge before another attempt, so that no code stands open that nobody looks at. Where a gateway does not answer, its
+ * attempt stays until its time is over.
+ */
+export async function closeReplaced(
+  db: Db,
+  account: AccountId,
+  rechargeId: string,
+  { memberId, gateways, now }: { memberId: string; gateways: Gateways; now: Date },
+): Promise<void> {
+  const earlier = await asAccount(db, account, tx =>
+    tx
+      .selectFrom('recharge')
+      .select('recharge_id')
+      .where('account_id', '=', account)
+      .where('member_id', '=', memberId)
+      .where('order_id', 'is', null)
+      .where('state', '=', 'waiting')
+      .where('channel', 'in', [...gateways.keys()])
+      .where('recharge_id', '<', rechargeId)
+      .execute(),
+  )
+  const close = (id: string) => closeRecharge(db, account, id, gateways, { reason: 'replaced', now })
+  const ended = await Promise.allSettled(earlier.map(one => close(one.recharge_id)))
+  for (const one of ended) if (one.status === 'rejected' && !(one.reason instanceof GatewayFailed)) throw one.reason
 }
 
 /** A gateway refuses to close what was paid: then its answer to a question counts. */

@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrderState } from '#contract/order.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
-import { readOrder } from '#domain/finance/order-list.ts'
+import { listOrders, readOrder } from '#domain/finance/order-list.ts'
 import { askRefund, withdrawRefund } from '#domain/finance/order-refund.ts'
 import { purchasePackage } from '#domain/finance/purchase.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
+import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createAccount } from '#test/support/account.ts'
@@ -170,15 +172,22 @@ test('rejected with a reason or withdrawn by its maker, nothing happens', async 
   expect((await balances(account)).availableHao).toBe(0)
 })
 
-/** An order of so many packages of 240 yuan that its buyer wants to give back. */
-async function refund(quantity: number) {
+/** An order of so many packages of 240 yuan that its buyer, who has used some of its 5,000 messages each, wants to give back. */
+async function refund(quantity: number, usedCount = 0, expectedHao = quantity * 2_400_000) {
   const { account, memberId } = await customer(quantity * 2_400_000)
   const now = new Date()
-  const { orderId } = await asAccount(database.db, account, tx => purchasePackage(tx, account, { packageId: '3001', quantity, now }))
-  const ask = () =>
-    asAccount(database.db, account, tx =>
-      askRefund(tx, account, orderId, { reason: '业务调整', expectedHao: quantity * 2_400_000, memberId, now: new Date() }),
+  const { orderId } = await asAccount(database.db, account, async tx => {
+    const order = await purchasePackage(tx, account, { packageId: '3001', quantity, now })
+    const holds = usedCount === 0 ? [] : await holdCharge(tx, account, 'notice', new Map([[1, usedCount]]), { now: new Date() })
+    await settleHolds(
+      tx,
+      account,
+      holds.map(({ holdId }) => ({ holdId, deliveredSegments: usedCount, voidedSegments: 0 })),
     )
+    return order
+  })
+  const ask = () =>
+    asAccount(database.db, account, tx => askRefund(tx, account, orderId, { reason: '业务调整', expectedHao, memberId, now: new Date() }))
   const { refundId } = await ask()
   const read = () => asAccount(database.db, account, tx => readOrder(tx, account, orderId))
   const judge = (decision: 'done' | 'rejected', answer = '') =>
@@ -199,6 +208,15 @@ test('a refund holds the package while it waits, and pays the balance when staff
   expect(await read()).toMatchObject({ state: 'refunded', refundedHao: 2_400_000, grant: { leftCount: 0, heldCount: 0, usedCount: 0 } })
   expect(await balances(account)).toMatchObject({ availableHao: 2_400_000, spentHao: 0 })
   expect(await problems(account)).toEqual([])
+})
+
+test('an order of which a part was used is refunded in part, and is told and found as such', async () => {
+  const { account, orderId, read, judge } = await refund(1, 100, 2_350_000)
+  await judge('done')
+  expect(await read()).toMatchObject({ state: 'partly_refunded', refundedHao: 2_350_000, grant: { usedCount: 100 } })
+  const find = (state: OrderState) => asAccount(database.db, account, tx => listOrders(tx, account, { state, pageSize: 20 }))
+  expect((await find('partly_refunded')).rows).toMatchObject([{ orderId, state: 'partly_refunded' }])
+  expect((await find('refunded')).rows).toEqual([])
 })
 
 test('rejected or taken back, the package can be used again and asked for again', async () => {

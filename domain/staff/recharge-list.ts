@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CloseReason, RechargeChannel, RechargeState } from '#contract/recharge.ts'
 import type { Executor } from '#db/connect.ts'
+import { shownStateSql } from '#domain/finance/recharge.ts'
 import type { AccountId } from '#values/id.ts'
 
 interface RechargeRow {
@@ -40,14 +41,14 @@ export async function listAllRecharges(executor: Executor, { view, state, channe
   const wanted = view === 'failed' ? 'failed' : state
   const { rows } = await sql<RechargeRow>`
     select recharge.account_id as "accountId", account.name as "accountName", recharge_id as "rechargeId", trade_number as "tradeNumber", channel,
-      amount_hao as "amountHao", paid_hao as "paidHao", refunded_hao as "refundedHao", recharge.state, close_reason as "closeReason", gateway_number as "gatewayNumber",
+      amount_hao as "amountHao", paid_hao as "paidHao", refunded_hao as "refundedHao", ${shownStateSql} as state, close_reason as "closeReason", gateway_number as "gatewayNumber",
       payer, recharge.created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", member.name as "memberName", staff.name as "handledBy",
       handled_at as "handledAt", handled_reason as "handledReason"
     from recharge -- across accounts: the search of the back office
     join account on account.account_id = recharge.account_id
     left join member on member.account_id = recharge.account_id and member.member_id = recharge.member_id
     left join staff on staff.staff_id = recharge.handled_by
-    where true ${wanted ? sql`and recharge.state = ${wanted}` : sql``} ${channel ? sql`and channel = ${channel}` : sql``}
+    where true ${wanted ? sql`and ${shownStateSql} = ${wanted}` : sql``} ${channel ? sql`and channel = ${channel}` : sql``}
       ${number ? sql`and (trade_number = ${number} or gateway_number = ${number})` : sql``}
       ${accountId ? sql`and recharge.account_id = ${accountId}` : sql``} ${cursor ? sql`and recharge_id < ${cursor}` : sql``}
     order by recharge_id desc limit ${pageSize + 1}`.execute(executor)

@@ -40,11 +40,19 @@ export async function createAccount(
         ...(facts.attested === false ? {} : { attested_at: new Date('2026-01-01T00:00:00Z'), attested_name: name }),
       })
       .execute()
-    await tx
-      .insertInto('member')
-      .values({ account_id: account, member_id: memberId, login: phone, phone, name: '张三', password_hash: '-' })
-      .execute()
+    await insertMember(tx, account, { memberId, phone, name: '张三' })
     if (facts.linkUnits) await giveLinkUnits(tx, account, facts.linkUnits)
   })
   return { account, memberId, phone }
+}
+
+const insertMember = (tx: Tx, account: AccountId, { memberId, phone, name }: { memberId: string; phone: string; name: string }) =>
+  tx.insertInto('member').values({ account_id: account, member_id: memberId, login: phone, phone, name, password_hash: '-' }).execute()
+
+/** Another member beside the owner, with an owner's rights. */
+export async function addMember(db: Db, account: AccountId): Promise<string> {
+  made += 1
+  const memberId = newId()
+  await asAccount(db, account, tx => insertMember(tx, account, { memberId, phone: `138${String(10_000_000 + made)}`, name: '李四' }))
+  return memberId
 }

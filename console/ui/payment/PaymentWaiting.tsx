@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import type { Got } from '#contract/call.ts'
-import { rechargeCalls, rechargeChannels } from '#contract/recharge.ts'
+import { isUnpaid, rechargeCalls, rechargeChannels } from '#contract/recharge.ts'
 import { type CallTarget, useAct, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
 import { lazyPart } from '../chunk.ts'
@@ -69,7 +69,7 @@ export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: P
           </>
         ) : null}
       </div>
-      {check.data?.state === 'waiting' ? <p className={style.note}>支付通道还没有收到付款。</p> : null}
+      {check.data && isUnpaid(check.data.state) ? <p className={style.note}>支付通道还没有收到付款。</p> : null}
       <FormRefusal error={check.error ?? cancel.error} />
     </>
   )

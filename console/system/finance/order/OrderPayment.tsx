@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { couponText, dueHao, orderCalls, orderMay, orderStates, type PayWayName, payTexts, payWays } from '#contract/order.ts'
 import { saleUnit } from '#contract/package.ts'
-import { rechargeCalls } from '#contract/recharge.ts'
+import { isUnpaid, rechargeCalls } from '#contract/recharge.ts'
 import { formatYuan } from '#values/money.ts'
 import { invalidate, useAct, useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
@@ -132,7 +132,7 @@ interface WaitingProps {
 
 /** The payment that was begun, or the choice of one. */
 function Waiting({ order, onChange }: WaitingProps) {
-  const begun = order.payments.find(payment => payment.state === 'waiting')
+  const begun = order.payments.find(payment => isUnpaid(payment.state))
   const [isChoosing, setChoosing] = useState(false)
   const [isCancelling, setCancelling] = useState(false)
   const isByTransfer = order.payWay === 'bank'

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Got } from '#contract/call.ts'
-import { closeReasons, rechargeCalls, rechargeChannels, rechargeReceiptDoor, rechargeStates } from '#contract/recharge.ts'
+import { closeReasons, isUnpaid, rechargeCalls, rechargeChannels, rechargeReceiptDoor, rechargeStates } from '#contract/recharge.ts'
 import { invalidate, queryString, useCall } from '../../../call.ts'
 import { ownAddress, pathTo } from '../../../paths.ts'
 import { meCall } from '../../../session.ts'
@@ -31,7 +31,7 @@ export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
   const client = useQueryClient()
   const state = query.data?.state
   useEffect(() => {
-    setWaiting(state === undefined || state === 'waiting')
+    setWaiting(state === undefined || isUnpaid(state))
     // The balance stands in the frame of every page.
     if (state === 'paid') invalidate(client, [meCall, rechargeCalls.list])
   }, [state, client])
@@ -47,7 +47,7 @@ export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
             {data.state === 'paid' ? '充值成功，已到账' : rechargeStates[data.state].name}
           </StateTag>
         </div>
-        {data.state === 'waiting' ? (
+        {isUnpaid(data.state) ? (
           <PaymentWaiting payment={data} cancelText="取消充值" invalidates={[rechargeCalls.list]} onChange={() => void query.refetch()} />
         ) : (
           <Ended recharge={data} />
