@@ -2,6 +2,9 @@
 
 export type Vendor = 'alibaba' | 'tencent'
 
+/** The versions of their APIs that are answered; the samples are of the first. */
+export const vendorVersions: Record<Vendor, readonly string[]> = { alibaba: ['2017-05-25'], tencent: ['2021-01-11', '2019-07-11'] }
+
 /** What people stumble over when they move. */
 export const movingNotes: Record<Vendor, readonly string[]> = {
   alibaba: [
@@ -15,6 +18,7 @@ export const movingNotes: Record<Vendor, readonly string[]> = {
   tencent: [
     'endpoint只写主机名和端口；不用HTTPS时Node.js、PHP的protocol写http://（带://）。主机名最好以sms.开头。',
     'SmsSdkAppId改为应用的编号；TemplateId是模板编号去掉SMS_后的数字。',
+    '两个版本的16个接口都可用，参数和返回各按自己的版本：2019-07-11写SmsSdkAppid、TemplateID、Sign。',
     'TemplateParamSet按变量在模板内容中第一次出现的顺序填写，个数须与模板一致。',
     '一次最多200个号码，每个号码各有结果：一个号码有误不影响其他号码，请逐个检查SendStatusSet里的Code。',
     'HTTP状态总是200；整个请求的错误在Response.Error里，由SDK抛出。',

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { vendorActions } from '#contract/vendor-guide.ts'
+import { vendorActions, vendorVersions } from '#contract/vendor-guide.ts'
 import { seeded } from '#test/support/engine.ts'
 import { alibabaClient, alibabaModels as models, rpcClient, startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'
 import { alibabaDoor } from './alibaba/door.ts'
@@ -186,8 +186,10 @@ test('flat parameters become lists and objects', () => {
 })
 
 test('the guide names the actions that are there', () => {
-  expect(Object.keys(alibabaDoor.actions).toSorted()).toEqual(vendorActions.alibaba.toSorted())
-  expect(Object.keys(tencentDoor.actions).toSorted()).toEqual(vendorActions.tencent.toSorted())
+  for (const [vendor, { versions }] of [['alibaba', alibabaDoor] as const, ['tencent', tencentDoor] as const]) {
+    expect(Object.keys(versions)).toEqual(vendorVersions[vendor])
+    for (const actions of Object.values(versions)) expect(Object.keys(actions).toSorted()).toEqual(vendorActions[vendor].toSorted())
+  }
 })
 
 test('the docs tell of every action and of codes that a program may meet', async () => {
@@ -195,6 +197,7 @@ test('the docs tell of every action and of codes that a program may meet', async
   for (const one of [
     ...vendorActions.alibaba,
     ...vendorActions.tencent,
+    ...Object.values(vendorVersions).flat(),
     'isv.BUSINESS_LIMIT_CONTROL',
     '触发天级流控Permits:10',
     'AuthFailure.SignatureExpire',

@@ -38,8 +38,8 @@ export interface VendorOptions {
 
 /** How a vendor's actions are named and answered. */
 export interface VendorDoor {
-  version: string
-  actions: Readonly<Record<string, VendorAction>>
+  /** Actions by the versions of the API that have them. */
+  versions: Readonly<Record<string, Readonly<Record<string, VendorAction>>>>
   answer: (call: VendorCall, requestId: string, answer: object) => Told
   refuse: (call: VendorCall, requestId: string, refusal: Refusal | VendorFault) => Told
 }
@@ -128,8 +128,7 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
       fault('signature_wrong', { stringToSign })
     }
     const at = requireFresh(call, signed, startedAt)
-    const action = Object.hasOwn(door.actions, call.action) ? door.actions[call.action]! : fault('action_unknown', { action: call.action })
-    if (call.version !== door.version) fault('version_unknown', { version: door.version })
+    const action = actionOf(door, call)
     const isHttps = request.protocol === 'https'
     const { isWatched } = options.gate.admit(caller, { door: call.door, scope: action.scope, ip: request.ip, isHttps, now: startedAt })
     if (isWatched) noted.detail = { isWatched }
@@ -163,6 +162,12 @@ function answerNobody(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   reply.header('Link', `<${openBase}/docs>; rel="help"`)
   answerOpenMissing(request, reply)
   return reply
+}
+
+function actionOf({ versions }: VendorDoor, { version, action }: VendorCall): VendorAction {
+  if (!Object.hasOwn(versions, version)) fault('version_unknown', { version: Object.keys(versions).join('或') })
+  const actions = versions[version]!
+  return Object.hasOwn(actions, action) ? actions[action]! : fault('action_unknown', { action })
 }
 
 function signatureOf(call: VendorCall): SignedRequest {

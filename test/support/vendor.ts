@@ -63,13 +63,20 @@ interface TencentOptions {
 }
 
 /** Tencent's SDK. */
-export function tencentClient(url: string, { accessKeyId, secret }: Key, options: TencentOptions = {}): TencentClient {
+export const tencentClient = (url: string, key: Key, options: TencentOptions = {}): TencentClient =>
+  new tencent.sms.v20210111.Client(tencentConfig(url, key, options))
+
+/** The same for programs of the API's version before. */
+export const tencentClient2019 = (url: string, key: Key, options: TencentOptions = {}): InstanceType<typeof sms.v20190711.Client> =>
+  new tencent.sms.v20190711.Client(tencentConfig(url, key, options))
+
+function tencentConfig(url: string, { accessKeyId, secret }: Key, options: TencentOptions) {
   const { signMethod = 'TC3-HMAC-SHA256', reqMethod = 'POST', path = '' } = options
-  return new tencent.sms.v20210111.Client({
+  return {
     credential: { secretId: accessKeyId, secretKey: secret },
     region: 'ap-guangzhou',
     profile: { signMethod, httpProfile: { endpoint: new URL(url).host + path, protocol: 'http://', reqMethod } },
-  })
+  }
 }
 
 interface Recorded {

@@ -20,7 +20,7 @@ const vendors = {
   },
   tencent: {
     changes: tencentChanges,
-    note: '支持SMS 2021-01-11：SendSms、拉取回执与上行、统计、签名和模板接口，TC3和V1两种签名。',
+    note: '支持SMS 2021-01-11和2019-07-11：SendSms、拉取回执与上行、统计、签名和模板接口，TC3和V1两种签名。',
   },
 } as const
 type Vendor = keyof typeof vendors

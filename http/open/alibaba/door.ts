@@ -10,8 +10,7 @@ import { xmlOf } from './xml.ts'
 
 /** Alibaba's SMS API of 2017-05-25, as its SDKs call it. */
 export const alibabaDoor: VendorDoor = {
-  version: '2017-05-25',
-  actions: { ...sendActions, ...queryActions, ...signatureActions, ...templateActions, ...linkActions },
+  versions: { '2017-05-25': { ...sendActions, ...queryActions, ...signatureActions, ...templateActions, ...linkActions } },
   answer: (call, requestId, answer) => told(call, 200, { ...answer, Code: 'OK', Message: 'OK', RequestId: requestId }),
   refuse: (call, requestId, refusal) => {
     const { alibaba, message } = vendorErrorOf(refusal)

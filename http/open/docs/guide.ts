@@ -245,7 +245,7 @@ print(answer.body.code, answer.body.biz_id)`,
   ],
 ])}
 <h3>腾讯云</h3>
-<p>密钥ID、密钥对应SecretId、SecretKey；<code>SmsSdkAppId</code>填<a href="#getApp">查询当前应用</a>得到的sdkAppId；<code>TemplateId</code>填模板编号的数字部分，变量按在模板中出现的次序传入。</p>
+<p>密钥ID、密钥对应SecretId、SecretKey；<code>SmsSdkAppId</code>填<a href="#getApp">查询当前应用</a>得到的sdkAppId；<code>TemplateId</code>填模板编号的数字部分，变量按在模板中出现的次序传入。用<code>v20190711</code>的程序同样只换这几处，其余参数名不变。</p>
 ${tabs([
   [
     'Node',

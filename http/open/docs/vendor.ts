@@ -1,5 +1,5 @@
 import { vendorErrorList } from '#contract/vendor-error.ts'
-import { movingNotes, type Vendor, vendorActions } from '#contract/vendor-guide.ts'
+import { movingNotes, type Vendor, vendorActions, vendorVersions } from '#contract/vendor-guide.ts'
 import { type Html, html, table } from './html.ts'
 
 const codes = (list: readonly string[]) => list.map((one, index) => html`${index > 0 ? '、' : ''}<code>${one}</code>`)
@@ -8,10 +8,10 @@ const notes = (vendor: Vendor) => html`<ul>${movingNotes[vendor].map(note => htm
 /** What programs of other vendors' SDKs find here: actions, what to mind, and the codes of every refusal. */
 export const vendors = (): Html => html`
 <p>请求发到接口地址的根路径，由签名分辨是哪一家的SDK；不方便用根路径的也可以用<code>/aliyun</code>、<code>/tencent</code>。要改的几行见<a href="#migration">迁移</a>，控制台的应用配置里已填好您的地址和密钥ID。</p>
-<h3>阿里云（2017-05-25）</h3>
+<h3>阿里云（${vendorVersions.alibaba.join('、')}）</h3>
 <p>签名ACS3-HMAC-SHA256和HMAC-SHA1，时间相差不超过15分钟，随机数只能用一次。接口：${codes(vendorActions.alibaba)}。</p>
 ${notes('alibaba')}
-<h3>腾讯云（2021-01-11）</h3>
+<h3>腾讯云（${vendorVersions.tencent.join('、')}）</h3>
 <p>签名TC3-HMAC-SHA256、HmacSHA256和HmacSHA1，POST和GET都可以，时间相差不超过5分钟。接口：${codes(vendorActions.tencent)}。</p>
 ${notes('tencent')}
 <h3>错误码</h3>

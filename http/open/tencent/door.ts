@@ -5,11 +5,13 @@ import { sendActions } from './send.ts'
 import { signatureActions } from './signature.ts'
 import { statisticsActions } from './statistics.ts'
 import { templateActions } from './template.ts'
+import { actionsOf2019 } from './v2019.ts'
 
-/** Tencent's SMS API of 2021-01-11, as its SDKs call it: every answer has the status 200, they read no body of another. */
+const actions = { ...sendActions, ...pullActions, ...statisticsActions, ...signatureActions, ...templateActions }
+
+/** Tencent's SMS API, as its SDKs call it: every answer has the status 200, they read no body of another. */
 export const tencentDoor: VendorDoor = {
-  version: '2021-01-11',
-  actions: { ...sendActions, ...pullActions, ...statisticsActions, ...signatureActions, ...templateActions },
+  versions: { '2021-01-11': actions, '2019-07-11': actionsOf2019(actions) },
   answer: (_, requestId, answer) => told('Ok', 'success', { ...answer, RequestId: requestId }),
   refuse: (_, requestId, refusal) => {
     const { tencent: Code, tencentMessage: Message } = vendorErrorOf(refusal)
