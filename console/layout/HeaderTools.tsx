@@ -76,6 +76,8 @@ function AccountMenu({ me }: { me: Me }) {
     send(signOutCall, {}).then(
       () => {
         forgetSession()
+        // What was being typed in this tab is nobody else's.
+        sessionStorage.clear()
         location.assign('/user/login')
       },
       (error: Error) => message.error(error.message),

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Call, Got, Sent } from '#contract/call.ts'
 import { PublicForm } from '../ui/public-form/PublicForm.tsx'
+import { forget, useRemembered } from '../ui/remembered.ts'
 import { PhoneCodeFields, type PhoneCodePurpose } from './PhoneCodeFields.tsx'
 import { PublicLinks, type PublicPath } from './PublicLinks.tsx'
 import { VisitorAside } from './VisitorAside.tsx'
@@ -22,11 +23,16 @@ interface PhoneCodeFormProps<C extends Call> {
   children?: (errors: Record<string, string>) => ReactNode
 }
 
-/** A public page that knows a visitor by a code sent to the phone. */
+const phoneName = 'visitor.phone'
+
+/** A public page that knows a visitor by a code sent to the phone. The number outlives a reload, and goes along to the other such pages. */
 export function PhoneCodeForm<C extends Call>({ call, inputOf, onDone, ...props }: PhoneCodeFormProps<C>) {
-  const [phone, setPhone] = useState('')
+  const [phone, setPhone] = useRemembered(phoneName, '', sessionStorage)
   const [code, setCode] = useState('')
-  const form = useVisitorForm(call, answer => onDone(phone, answer))
+  const form = useVisitorForm(call, answer => {
+    forget(phoneName, sessionStorage)
+    return onDone(phone, answer)
+  })
   return (
     <PublicForm
       title={props.title}

@@ -68,6 +68,14 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       await page.locator('.ant-select-item-option').getByText(name, { exact: true }).filter({ visible: true }).click()
     }
     await page.getByLabel('详细地址').fill('龙井路1号')
+    // A reload leaves what was typed and sent, but the number.
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+    await page.getByRole('img', { name: '营业执照：证照.jpg' }).waitFor()
+    expect(await page.getByLabel('企业名称').inputValue()).toBe('云上茶坊有限公司')
+    expect(await page.getByLabel('详细地址').inputValue()).toBe('龙井路1号')
+    expect(await page.getByLabel('法定代表人身份证号').inputValue()).toBe('')
+    await page.getByLabel('法定代表人身份证号').fill(residentNumber(501))
     await page.getByRole('button', { name: '保存草稿' }).click()
     await page.getByText('草稿已保存').waitFor()
     await page.reload()

@@ -5,6 +5,7 @@ import { redirectTarget } from '../../paths.ts'
 import { forgetSession } from '../../session.ts'
 import { lazyPart } from '../../ui/chunk.ts'
 import { PublicCheck, PublicField } from '../../ui/public-form/PublicField.tsx'
+import { forget, useRemembered } from '../../ui/remembered.ts'
 import { NewPasswordField } from '../NewPasswordField.tsx'
 import { PhoneCodeForm } from '../PhoneCodeForm.tsx'
 import { Agreement } from './Agreement.tsx'
@@ -22,12 +23,14 @@ export function Page() {
   )
 }
 
+const loginName = 'visitor.login'
+
 /** Phone, code and password make an account and sign its owner in. */
 function Registration() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const [password, setPassword] = useState('')
-  const [login, setLogin] = useState('')
+  const [login, setLogin] = useRemembered(loginName, '', sessionStorage)
   const [hasAgreed, setAgreed] = useState(false)
   return (
     <PhoneCodeForm
@@ -40,6 +43,7 @@ function Registration() {
       // The call's own rule says what to do while the box is not ticked.
       inputOf={given => ({ ...given, password, login, hasAgreed: hasAgreed as true })}
       onDone={async () => {
+        forget(loginName, sessionStorage)
         forgetSession()
         await navigate(redirectTarget(search), { replace: true })
       }}

@@ -1,14 +1,13 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import { attestationSubjects, type AttestationForm as Form, type PaperUse, subjectNames } from '#contract/attestation-form.ts'
-import { useMe } from '../../../session.ts'
+import type { Me } from '../../../session.ts'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import panel from '../../../ui/Panel.module.css'
 import { Panel } from '../../../ui/Panel.tsx'
 import { UnsavedWarning } from '../../../ui/UnsavedWarning.tsx'
 import style from './Attestation.module.css'
 import { BusinessFields, PeopleFields, SubjectFields } from './AttestationFields.tsx'
-import { type Overview, papersKnown } from './attestation.ts'
+import type { Overview } from './attestation.ts'
 import { useAttestation } from './attestation-form.ts'
 import { PaperField } from './PaperField.tsx'
 import { PhoneField } from './PhoneField.tsx'
@@ -16,10 +15,13 @@ import { PhoneField } from './PhoneField.tsx'
 const subjectPanels: Record<Form['subject'], string> = { person: '身份信息', company: '企业信息', public: '单位信息' }
 
 /** Everything that is asked, by subject; kept as a draft at will, handed in when it is whole. */
-export function AttestationForm({ overview, onDone }: { overview: Overview; onDone: () => void }) {
-  const ownPhone = useMe().data?.member.phone ?? ''
-  const { form, change, save, submit, isUnsaved, wrongCount, errorOf, hintOf, handIn } = useAttestation(overview, ownPhone, onDone)
-  const [files, setFiles] = useState(() => papersKnown(overview))
+export function AttestationForm({ overview, me, onDone }: { overview: Overview; me: Me; onDone: () => void }) {
+  const ownPhone = me.member.phone
+  const { form, files, change, changePaper, save, submit, isUnsaved, wrongCount, errorOf, hintOf, handIn } = useAttestation(
+    overview,
+    me,
+    onDone,
+  )
   const parts = { form, change, errorOf, hintOf }
   const isPerson = form.subject === 'person'
   const paper = (use: PaperUse) => (
@@ -29,11 +31,7 @@ export function AttestationForm({ overview, onDone }: { overview: Overview; onDo
       form={form}
       file={files.get(form.papers[use] ?? '') ?? null}
       error={errorOf(use)}
-      onChange={file => {
-        if (file) setFiles(before => new Map(before).set(file.fileId, file))
-        const { [use]: _, ...others } = form.papers
-        change({ papers: file ? { ...others, [use]: file.fileId } : others }, use)
-      }}
+      onChange={file => changePaper(use, file)}
     />
   )
   return (
@@ -45,7 +43,7 @@ export function AttestationForm({ overview, onDone }: { overview: Overview; onDo
         handIn()
       }}
     >
-      <UnsavedWarning isUnsaved={isUnsaved} text="离开后，没有保存的内容会丢失。可以先保存草稿。" />
+      <UnsavedWarning isUnsaved={isUnsaved} text="填写的内容只在这个标签页保留，身份证号不保留。可以先保存草稿。" />
       <Panel title="认证类型">
         <SubjectChoice overview={overview} value={form.subject} onChange={subject => change({ subject, certificateKind: '' })} />
       </Panel>
@@ -83,7 +81,7 @@ export function AttestationForm({ overview, onDone }: { overview: Overview; onDo
       )}
       <footer className={style.foot}>
         <p>
-          证件资料只用于实名审核，加密保存，图片去除拍摄地点等信息。
+          证件资料只用于实名审核，加密保存，图片去除拍摄地点等信息。刷新页面不会丢失已填写的内容，身份证号须重新填写。
           {wrongCount > 0 ? ` 还有 ${wrongCount} 项需要填写或修改。` : ''}
         </p>
         <FormRefusal error={submit.error ?? save.error} />

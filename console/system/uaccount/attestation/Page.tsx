@@ -6,17 +6,18 @@ import { attestationSubjects } from '#contract/attestation-form.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { useAct, useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
-import { useMay } from '../../../session.ts'
+import { useMay, useMe } from '../../../session.ts'
 import { lazyPart } from '../../../ui/chunk.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { forget } from '../../../ui/remembered.ts'
 import { SettingsPage } from '../../../ui/SettingsPage.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
 import style from './Attestation.module.css'
-import { type Overview, standingFacts } from './attestation.ts'
+import { type Overview, standingFacts, typedName } from './attestation.ts'
 import { CapabilityTable } from './CapabilityTable.tsx'
 
 const AttestationForm = lazyPart('AttestationForm', () => import('./AttestationForm.tsx'))
@@ -27,9 +28,10 @@ export function Page() {
   const query = useCall(attestationCalls.overview, {})
   const [{ edit }, setUrl] = useUrlState({ edit: '' })
   const mayWrite = useMay('account.write')
+  const me = useMe().data
   if (query.error && !query.data) return <ErrorPanel title="认证状态没能加载" error={query.error} onRetry={() => void query.refetch()} />
   const overview = query.data
-  if (!overview) return <PageSkeleton />
+  if (!overview || !me) return <PageSkeleton />
   const { open, current, rejected, standing } = overview
   const isWaiting = open?.state === 'reviewing'
   const isForm = mayWrite && !isWaiting && (edit !== '' || (standing === 'none' && current === null) || rejected !== null)
@@ -41,6 +43,7 @@ export function Page() {
           <AttestationForm
             key={open?.attestationId ?? rejected?.attestationId ?? 'new'}
             overview={overview}
+            me={me}
             onDone={() => setUrl({ edit: '' })}
           />
         ) : null}
@@ -135,8 +138,12 @@ function Notes({
 
 /** Leaves the change; what was kept as a draft of it is thrown away. */
 function CancelChange({ hasDraft, onDone }: { hasDraft: boolean; onDone: () => void }) {
-  const discard = useAct(attestationCalls.discard, { invalidates: [attestationCalls.overview], onDone })
-  if (!hasDraft) return <Button onClick={onDone}>取消变更</Button>
+  const leave = () => {
+    forget(typedName, sessionStorage)
+    onDone()
+  }
+  const discard = useAct(attestationCalls.discard, { invalidates: [attestationCalls.overview], onDone: leave })
+  if (!hasDraft) return <Button onClick={leave}>取消变更</Button>
   return (
     <Popconfirm title="放弃已保存的草稿？" okText="放弃草稿" cancelText="返回" onConfirm={() => discard.mutate({})}>
       <Button danger loading={discard.isPending}>

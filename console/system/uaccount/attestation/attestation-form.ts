@@ -1,22 +1,32 @@
 import { App } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { accountCalls } from '#contract/account.ts'
 import { accountProfileCalls, attestationCalls } from '#contract/attestation.ts'
-import { type AttestationItem, checkAttestation, type AttestationForm as Form } from '#contract/attestation-form.ts'
+import { type AttestationItem, checkAttestation, type AttestationForm as Form, type PaperUse } from '#contract/attestation-form.ts'
 import { useAct } from '../../../call.ts'
-import { firstForm, type Overview } from './attestation.ts'
+import type { Me } from '../../../session.ts'
+import { forget, recall, remember } from '../../../ui/remembered.ts'
+import { firstForm, type Overview, type PaperFacts, papersKnown, type Typed, typedFor, typedName, typedOf } from './attestation.ts'
 
 const answers = [attestationCalls.overview, accountProfileCalls.profile, accountCalls.me]
 
 /** What was typed, what is wrong with it, and its two ways out: kept as a draft, or handed in. */
-export function useAttestation(overview: Overview, ownPhone: string, onDone: () => void) {
+export function useAttestation(overview: Overview, { account: { accountId }, member }: Me, onDone: () => void) {
   const { message } = App.useApp()
+  const [typed] = useState(() => typedFor(accountId, overview, recall<Typed>(typedName, sessionStorage)))
   const [form, setForm] = useState<Form>(() => {
     const first = firstForm(overview)
-    return first.phone === '' ? { ...first, phone: ownPhone } : first
+    return { ...first, phone: first.phone || member.phone, ...typed?.form }
   })
+  const [files, setFiles] = useState(
+    () => new Map([...papersKnown(overview), ...(typed?.papers ?? []).map(paper => [paper.fileId, paper] as const)]),
+  )
   const [isTried, setTried] = useState(false)
-  const [isUnsaved, setUnsaved] = useState(false)
+  const [isUnsaved, setUnsaved] = useState(typed !== null)
+  useEffect(() => {
+    if (isUnsaved) remember(typedName, typedOf(accountId, overview, form, files.values()), sessionStorage)
+    else forget(typedName, sessionStorage)
+  }, [isUnsaved, accountId, overview, form, files])
   /** Items that were touched since staff gave their reasons: those have been answered. */
   const [mended, setMended] = useState<ReadonlySet<AttestationItem>>(new Set())
   const save = useAct(attestationCalls.save, {
@@ -40,6 +50,11 @@ export function useAttestation(overview: Overview, ownPhone: string, onDone: () 
     setUnsaved(true)
     submit.reset()
   }
+  const changePaper = (use: PaperUse, file: PaperFacts | null) => {
+    if (file) setFiles(before => new Map(before).set(file.fileId, file))
+    const { [use]: _, ...others } = form.papers
+    change({ papers: file ? { ...others, [use]: file.fileId } : others }, use)
+  }
   const findings = checkAttestation(form, new Date())
   const wrong = findings.filter(finding => finding.level === 'refuse')
   const errorOf = (item: AttestationItem): string | null => {
@@ -52,5 +67,6 @@ export function useAttestation(overview: Overview, ownPhone: string, onDone: () 
     if (wrong.length === 0) return submit.mutate(form)
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] button')?.focus())
   }
-  return { form, change, save, submit, isUnsaved, wrongCount: isTried ? wrong.length : 0, errorOf, hintOf, handIn }
+  const wrongCount = isTried ? wrong.length : 0
+  return { form, files, change, changePaper, save, submit, isUnsaved, wrongCount, errorOf, hintOf, handIn }
 }

@@ -1,6 +1,6 @@
 import type { attestationCalls } from '#contract/attestation.ts'
 import { attestationStates } from '#contract/attestation.ts'
-import { type AttestationForm, emptyForm } from '#contract/attestation-form.ts'
+import { type AttestationForm, emptyForm, secretFieldNames } from '#contract/attestation-form.ts'
 import type { Got } from '#contract/call.ts'
 
 export type Overview = Got<typeof attestationCalls.overview>
@@ -27,3 +27,32 @@ export const firstForm = ({ open, rejected, current }: Overview): AttestationFor
 
 export const papersKnown = ({ open, rejected, current }: Overview): Map<string, PaperFacts> =>
   new Map([current, rejected, open].flatMap(one => one?.papers ?? []).map(paper => [paper.fileId, paper]))
+
+/** What was typed and not saved, as this tab keeps it over a reload: everything but the numbers of identity cards, masked ones included. */
+export interface Typed {
+  accountId: string
+  /** What the form began with: another version of it is not written over. */
+  version: string
+  form: Partial<AttestationForm>
+  papers: PaperFacts[]
+}
+export const typedName = 'attestation'
+const versionOf = ({ open, rejected, current }: Overview): string => {
+  const known = open ?? rejected ?? current
+  return known ? `${known.attestationId} ${known.updatedAt}` : ''
+}
+
+/** A number that was changed is asked for again; one that wasn't comes from the server, as before. */
+export function typedOf(accountId: string, overview: Overview, form: AttestationForm, papers: Iterable<PaperFacts>): Typed {
+  const first = firstForm(overview)
+  const kept: Partial<AttestationForm> = { ...form }
+  for (const field of secretFieldNames) {
+    if (form[field] === first[field]) delete kept[field]
+    else kept[field] = ''
+  }
+  return { accountId, version: versionOf(overview), form: kept, papers: [...papers] }
+}
+
+/** What was typed, if it is this account's and goes with what the server has. */
+export const typedFor = (accountId: string, overview: Overview, typed: Typed | null): Typed | null =>
+  typed?.accountId === accountId && typed.version === versionOf(overview) ? typed : null

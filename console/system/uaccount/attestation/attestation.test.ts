@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type AttestationForm, emptyForm } from '#contract/attestation-form.ts'
+import { firstForm, type Overview, typedFor, typedOf } from './attestation.ts'
+
+const overviewOf = (form: AttestationForm | null, updatedAt = '2026-11-21T00:00:00Z') =>
+  ({ open: form && { attestationId: 'att_1', updatedAt, form, papers: [] }, rejected: null, current: null }) as unknown as Overview
+
+const draft: AttestationForm = { ...emptyForm, name: '云上茶坊有限公司', legalName: '王建国', legalIdNumber: '110***********0011' }
+const paper = { fileId: 'file_1', fileName: '营业执照.jpg', kind: 'image' }
+
+test('what was typed comes back with its papers, and no number of an identity card is kept, masked or whole', () => {
+  const overview = overviewOf(draft)
+  const form = { ...firstForm(overview), address: '龙井路1号', handlerIdNumber: '110101199003070011', papers: { licence: 'file_1' } }
+  const typed = typedOf('acct_1', overview, form, [paper] as never)
+  expect(JSON.stringify(typed)).not.toMatch(/110/)
+  const kept = typedFor('acct_1', overview, JSON.parse(JSON.stringify(typed)))
+  // An unchanged number stays the server's; a changed one is asked for again, and doesn't fall back to the old one.
+  expect({ ...firstForm(overview), ...kept?.form }).toEqual({ ...form, handlerIdNumber: '' })
+  const changed = typedOf('acct_1', overview, { ...form, legalIdNumber: '110101199003070012' }, [])
+  expect({ ...firstForm(overview), ...changed.form }.legalIdNumber).toBe('')
+  expect(kept?.papers).toEqual([paper])
+})
+
+test('what another account typed, or what was typed over another version, is not taken', () => {
+  const typed = typedOf('acct_1', overviewOf(draft), draft, [])
+  expect(typedFor('acct_2', overviewOf(draft), typed)).toBeNull()
+  expect(typedFor('acct_1', overviewOf(draft, '2026-11-22T00:00:00Z'), typed)).toBeNull()
+  expect(typedFor('acct_1', overviewOf(null), typed)).toBeNull()
+})
