@@ -1,7 +1,7 @@
 /** What a variable may hold. `most`: characters (UTF-16 units) that its greatest length may be set to. */
 export const variableKinds = {
   code: { name: '验证码', most: 6, example: '386072', pattern: /^[A-Za-z\d]{4,6}$/, reason: '须为4-6位数字或字母' },
-  digits: { name: '数字', most: 20, example: '2026', pattern: /^\d+$/, reason: '只能是数字' },
+  digits: { name: '数字', most: 20, example: '20', pattern: /^\d+$/, reason: '只能是数字' },
   alphanumeric: { name: '字母数字', most: 20, example: 'YT2026', pattern: /^[A-Za-z\d]+$/, reason: '只能是字母和数字' },
   amount: {
     name: '金额',
@@ -39,10 +39,6 @@ export interface TemplateVariable {
   /** A value that it may have; unset: its kind's. */
   example?: string | undefined
 }
-
-/** A value to show a variable with. */
-export const exampleOf = ({ kind, maxLength, example }: TemplateVariable): string =>
-  example || variableKinds[kind].example.slice(0, maxLength)
 
 /** A web address inside a text: with its scheme, with www, or a name under one of the usual endings. */
 export const linkPattern =

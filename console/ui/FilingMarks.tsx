@@ -3,8 +3,8 @@ import { operators } from '#values/phone.ts'
 import style from './FilingMarks.module.css'
 import { StateTag } from './StateTag.tsx'
 
-/** What the four operators said of a signature, in short: 移动 ✓ 联通 ✓ 电信 ⏱ 广电 ✕. */
-export function FilingMarks({ states }: { states: FilingStates }) {
+/** What the four operators said of a signature, in short: 移动 ✓ 联通 ✓ 电信 ⏱ 广电 ✕; `isNamed`: in words, where nothing else explains the signs. */
+export function FilingMarks({ states, isNamed = false }: { states: FilingStates; isNamed?: boolean }) {
   return (
     <span className={style.marks}>
       {operators.map(operator => {
@@ -13,7 +13,7 @@ export function FilingMarks({ states }: { states: FilingStates }) {
           <span key={operator} title={`${operatorShortNames[operator]}：${name}`}>
             <StateTag tone={tone}>
               {operatorShortNames[operator]}
-              <span className="hy-hidden">{name}</span>
+              <span className={isNamed ? '' : 'hy-hidden'}>{name}</span>
             </StateTag>
           </span>
         )

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Sent } from '#contract/call.ts'
 import { phoneNumber } from '#contract/scalars.ts'
 import { signInCalls } from '#contract/sign-in.ts'
@@ -9,6 +9,7 @@ import { HandsetLink } from '../ui/HandsetLink.tsx'
 import { PublicField } from '../ui/public-form/PublicField.tsx'
 import { SendCodeButton } from '../ui/public-form/SendCodeButton.tsx'
 import { solveCaptcha } from './captcha.ts'
+import style from './PhoneCodeFields.module.css'
 import type { VisitorForm } from './visitor-form.ts'
 
 export type PhoneCodePurpose = Sent<typeof signInCalls.sendCode>['purpose']
@@ -97,7 +98,9 @@ export function PhoneCodeFields({
         isNoteKept
         note={
           <>
-            <CodeNote step={step} sentNote={sentNote} />
+            <div className={style.note} data-longest={sentNote}>
+              <span>{noteOf(step, sentNote)}</span>
+            </div>
             <HandsetLink phone={phone} />
           </>
         }
@@ -107,8 +110,9 @@ export function PhoneCodeFields({
   )
 }
 
-function CodeNote({ step, sentNote }: { step: Step; sentNote: string }): ReactNode {
+/** What is said beside the code, in the room that the longest of it takes: what stands below stays where it is. */
+function noteOf(step: Step, sentNote: string): string {
   if (step === 'checking') return '正在进行安全验证，请稍候……'
   if (step === 'sending') return '安全验证已通过，正在发送……'
-  return step === 'sent' ? sentNote : null
+  return step === 'sent' ? sentNote : '验证码会用短信发到上面的手机号。'
 }

@@ -1,7 +1,8 @@
 import type { AppSample } from '#contract/app.ts'
 import type { AppKind } from '#contract/app-word.ts'
 import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
-import { exampleOf, type TemplateVariable } from '#contract/template-text.ts'
+import type { TemplateVariable } from '#contract/template-text.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 import { operators } from '#values/phone.ts'
 
 /** A notice may go to one number many times, a code once a minute. */
@@ -35,7 +36,7 @@ export function sampleOf(app: {
       ? {
           code: template.code,
           text: template.text,
-          parameters: (template.variables as TemplateVariable[]).map(one => ({ name: one.name, value: exampleOf(one) })),
+          parameters: (template.variables as TemplateVariable[]).map(one => ({ name: one.name, value: exampleOf(one, template.text) })),
         }
       : null,
     phone: isTest ? Object.keys(sandboxNumbers)[0]! : app.phone,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxNumbers, sandboxRefusals, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
-import { exampleOf } from '#contract/template-text.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 import { asAccount } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/files.ts'

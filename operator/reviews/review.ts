@@ -1,6 +1,7 @@
 import type { Got } from '#contract/call.ts'
 import type { operatorReviewCalls } from '#contract/operator-review.ts'
-import { composeContent, exampleOf, renderTemplate } from '#contract/template-text.ts'
+import { composeContent, renderTemplate } from '#contract/template-text.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 
 export type Waiting = Got<typeof operatorReviewCalls.queue>['rows'][number]
 export type ReviewContext = Got<typeof operatorReviewCalls.context>
@@ -16,7 +17,7 @@ const sampleText = '您的验证码是386072，5分钟内有效，请勿告诉�
 export function previewOf(row: Waiting, signatureText: string) {
   if (!row.template) return [{ content: composeContent(row.text, sampleText, 'code') }]
   const { kind, variables } = row.template
-  const samples = variables.map(exampleOf)
+  const samples = variables.map(variable => exampleOf(variable, row.text))
   const filled = { label: '示例值', content: composeContent(signatureText, renderTemplate(row.text, variables, samples), kind) }
   return variables.length === 0 ? [filled] : [filled, { label: '变量名', content: composeContent(signatureText, row.text, kind) }]
 }

@@ -20,6 +20,7 @@ test('pasted numbers are added until a day, what is wrong with the others is tol
     await drawer.getByRole('button', { name: '添加 3 个号码' }).click()
     await drawer.getByText('请选择到期日期').waitFor()
     await drawer.getByLabel('最后一天').fill('2027-03-01')
+    await drawer.getByLabel('最后一天').press('Enter')
     await drawer.getByRole('button', { name: '添加 3 个号码' }).click()
     await drawer.getByText('号码格式错误', { exact: true }).waitFor()
     await drawer.getByRole('button', { name: '完成' }).click()

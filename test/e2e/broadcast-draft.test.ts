@@ -49,6 +49,25 @@ test('what is typed outlives a reload, is a draft on any device, and steps go ba
   })
 })
 
+test('the default signature stands there by itself, makes no draft, and goes along with what is chosen next', () =>
+  atForm(async page => {
+    const call = (path: string, data?: object) =>
+      page.request.fetch(`${site.addresses.console}/api${path}`, { method: data ? 'POST' : 'GET', ...(data ? { data } : {}) })
+    const { rows } = await (await call('/signatures?state=approved')).json()
+    const { signatureId } = rows.find((row: { text: string }) => row.text === '云栈优选')
+    expect((await call('/signatures/make-default', { signatureId })).status()).toBe(200)
+    await page.goto(`${site.addresses.console}/sms/broadcast`)
+    await page.getByText('【云栈优选】', { exact: true }).waitFor()
+    await page.getByRole('link', { name: '查看报备' }).waitFor()
+    await page.getByText('选签名和内容，导入号码，确认费用后发送。').waitFor()
+    await choose(page, '模板', '通知 · 退款到账')
+    await saved(page)
+    await page.reload()
+    await page.getByText('【云栈优选】', { exact: true }).waitFor()
+    await next(page)
+    await atStep(page, '号码')
+  }))
+
 async function toConfirmFromTime(page: Page): Promise<void> {
   for (const step of ['费用', '确认']) {
     await next(page)
@@ -72,6 +91,26 @@ test('numbers whose operator has not filed the signature are told before money i
     await page.getByRole('textbox', { name: '任务名称' }).fill('知道没有报备')
     await page.getByRole('button', { name: '立即发送' }).click()
     await heading(page, '群发任务').waitFor()
+  }))
+
+test('a notice at night names the hour before it is sent, and moves to the morning by a click', () =>
+  atForm(async page => {
+    await fillIn(page, { prefix: 1_386_500, count: 3 })
+    await next(page)
+    await page.getByRole('radio', { name: '定时发送' }).check()
+    const time = page.getByRole('textbox', { name: '发送时间' })
+    await time.fill(`${chinaDay(Date.now() + 2 * 86_400_000)} 03:34`)
+    await time.press('Enter')
+    for (const step of ['费用', '确认']) {
+      await next(page)
+      await atStep(page, step)
+    }
+    await page.getByText('发送时间是凌晨 03:34，3 个号码的机主可能在休息。').waitFor()
+    await checkLooks(page, 'night')
+    await page.getByRole('button', { name: '改到早上 10:00' }).click()
+    await page.getByText(/^\d{4}-\d\d-\d\d 10:00（北京时间）$/).waitFor()
+    expect(await page.getByText('凌晨').count()).toBe(0)
+    await page.getByRole('button', { name: '定时发送' }).waitFor()
   }))
 
 test('marketing at night waits for the morning with its reason, or is refused in words', () =>
@@ -98,8 +137,13 @@ test('marketing at night waits for the morning with its reason, or is refused in
     }
     await next(page)
     await page.getByRole('radio', { name: '定时发送' }).check()
+    const time = page.getByRole('textbox', { name: '发送时间' })
     const tomorrow = chinaDay(Date.now() + 86_400_000)
-    await page.getByLabel('发送时间', { exact: true }).last().fill(`${tomorrow}T22:00`)
+    // The usual times by a click, any other as it is typed.
+    await page.getByRole('button', { name: /^[今明][早晚] 10:00$/ }).click()
+    await expect.poll(() => time.inputValue()).toMatch(/ 10:00$/)
+    await time.fill(`${tomorrow} 22:00`)
+    await time.press('Enter')
     await page.getByText(/这次群发会等到 .* 08:00 自动开始/).waitFor()
     await page.getByRole('radio', { name: '取消未发的' }).check()
     await page

@@ -54,7 +54,7 @@ test('a reviewer approves one by key and rejects one with a usual reason; the cu
     await page.keyboard.press('k')
     await page.keyboard.press('j')
     await waitingItem(page, '取件提醒').click()
-    await page.getByText('您的包裹张女士已到，请尽快来取。').waitFor()
+    await page.getByText('您的包裹YT2026已到，请尽快来取。').waitFor()
     await untilDecidable(page, '取件提醒')
     await page.keyboard.press('r')
     await untilFocused(page.getByLabel('驳回原因'))

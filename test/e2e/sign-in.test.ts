@@ -82,7 +82,12 @@ test('a visitor registers with the code from the virtual handset, signs out and 
     await page.goto(`${site.addresses.console}/user/login`)
     await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
     await heading(page, '注册').waitFor()
+    const passwordTop = async () => (await page.getByLabel('密码', { exact: true }).boundingBox())?.y
+    await page.getByRole('link', { name: '去虚拟手机查看验证码' }).waitFor()
+    const top = await passwordTop()
     const code = await codeByHandset(page, '13800138123')
+    await page.getByText('短信已发出，验证码 5 分钟内有效。').waitFor()
+    expect(await passwordTop()).toBe(top)
     await page.getByLabel('登录名（选填）').fill('TeaHouse')
     await page.getByLabel('短信验证码').fill(code)
     await page.getByLabel('密码', { exact: true }).fill('abc')

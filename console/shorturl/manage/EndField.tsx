@@ -1,6 +1,7 @@
 import { InputNumber, Radio } from 'antd'
+import { chinaDay } from '#values/china-time.ts'
+import { DayInput } from '../../ui/DayInput.tsx'
 import { Field } from '../../ui/Field.tsx'
-import style from '../ui/Link.module.css'
 
 /** When links are to end: days from now, a moment of China's clock (`2026-11-21T08:00`), or never. */
 export interface EndDraft {
@@ -63,14 +64,8 @@ export function EndField({ draft, error, onChange }: EndFieldProps) {
       ) : null}
       {draft.kind === 'date' ? (
         <Field label="失效时间" error={error} hint="北京时间">
-          {({ status: _, ...control }) => (
-            <input
-              {...control}
-              className={style.moment}
-              type="datetime-local"
-              value={draft.at}
-              onChange={event => onChange({ ...draft, at: event.target.value })}
-            />
+          {control => (
+            <DayInput control={control} value={draft.at} onChange={at => onChange({ ...draft, at })} hasTime least={chinaDay(Date.now())} />
           )}
         </Field>
       ) : null}

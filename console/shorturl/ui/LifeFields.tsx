@@ -1,6 +1,8 @@
 import { Button, Checkbox, Input, InputNumber, Radio, Select } from 'antd'
+import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { minuteText } from '#values/send-window.ts'
+import { DayInput } from '../../ui/DayInput.tsx'
 import { Field } from '../../ui/Field.tsx'
 import style from './Link.module.css'
 import type { LinkDraft, LinkProblems } from './link-draft.ts'
@@ -110,9 +112,7 @@ interface MomentFieldProps {
 function MomentField({ label, value, hint, error, onChange }: MomentFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>
-      {({ status: _, ...control }) => (
-        <input {...control} className={style.moment} type="datetime-local" value={value} onChange={event => onChange(event.target.value)} />
-      )}
+      {control => <DayInput {...{ control, value, onChange }} hasTime least={chinaDay(Date.now())} />}
     </Field>
   )
 }

@@ -1,8 +1,10 @@
 import { Input, Radio, Select } from 'antd'
 import { blacklistLevels, blacklistScopes } from '#contract/blacklist.ts'
 import { signatureCalls } from '#contract/signature.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { useCall } from '../../call.ts'
+import { DayInput } from '../../ui/DayInput.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { type Place, placeProblems } from './place.ts'
@@ -61,7 +63,7 @@ export function PlaceFields({ place, onChange, isTried }: PlaceFieldsProps) {
       {place.lastDay === null ? null : (
         <Field label="最后一天" error={isTried || place.lastDay !== '' ? problems.lastDay : null}>
           {control => (
-            <Input {...control} type="date" value={place.lastDay ?? ''} onChange={event => set({ lastDay: event.target.value })} />
+            <DayInput control={control} value={place.lastDay ?? ''} onChange={lastDay => set({ lastDay })} least={chinaDay(Date.now())} />
           )}
         </Field>
       )}

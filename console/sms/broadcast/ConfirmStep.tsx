@@ -16,6 +16,7 @@ import { CodeField } from './CodeField.tsx'
 import type { Cost } from './CostStep.tsx'
 import { type BroadcastForm, unfiledCount } from './form.ts'
 import { chinaMinute, HeldNotice } from './ScheduleStep.tsx'
+import { nextMorning, nightText } from './schedule.ts'
 import type { Signature, Template } from './texts.ts'
 
 interface ConfirmStepProps {
@@ -47,6 +48,7 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
       </Field>
       <Facts facts={factsOf({ draft, signature, template, cost })} />
       <HeldNotice cost={cost} />
+      {cost.needsReview ? null : <NightNotice form={form} cost={cost} />}
       {cost.needsReview ? (
         <Alert type="info" showIcon title="内容由人工审核，通过后自动开始发送；没有通过的不发送，费用全部退回。" />
       ) : (
@@ -54,6 +56,27 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
       )}
       {cost.needsCode ? <CodeField uploadId={uploadId} phone={phone} codeAbove={cost.codeAbove} code={code} onCode={onCode} /> : null}
     </div>
+  )
+}
+
+/** Nothing holds a notice back at night: whoever sends one is told the hour, with the way to the morning. */
+function NightNotice({ form: { timing, change }, cost }: { form: BroadcastForm; cost: Cost }) {
+  const now = Date.now()
+  const begin = cost.heldUntil ?? timing.scheduledAt
+  const night = nightText(begin === null ? now : Date.parse(begin))
+  if (night === null) return null
+  const morning = nextMorning(begin === null ? now : Date.parse(begin))
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`${begin === null ? `现在是${night}` : `发送时间是${night}`}，${thousands(cost.recipientCount)} 个号码的机主可能在休息。`}
+      action={
+        <Button size="small" onClick={() => change({ isScheduled: true, scheduledAt: morning.value })}>
+          改到{begin === null ? morning.name : '早上 10:00'}
+        </Button>
+      }
+    />
   )
 }
 

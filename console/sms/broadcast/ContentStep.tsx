@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { DraftFields } from '#contract/broadcast-draft.ts'
 import { reviewStates, shownStates } from '#contract/review-state.ts'
 import { messageKinds } from '#contract/template.ts'
+import { pathTo } from '../../paths.ts'
 import { lazyPart } from '../../ui/chunk.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -51,7 +52,10 @@ export function ContentStep({ draft, onChange, signature, onProblem }: ContentSt
       >
         {signature?.filing ? (
           <p className={style.filing}>
-            运营商报备 <FilingMarks states={signature.filing} />
+            运营商报备 <FilingMarks states={signature.filing} isNamed />
+            <Link to={pathTo('/sms/signature', { id: signature.signatureId })} className={style.link}>
+              查看报备
+            </Link>
           </p>
         ) : null}
       </TextChoice>

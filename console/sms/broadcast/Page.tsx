@@ -91,7 +91,11 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
   // A step from the address that the draft does not carry yet opens at the first thing that is missing.
   const current = stepKeys[ownText.isUnkept ? 0 : firstOpen >= 0 ? Math.min(wanted, firstOpen) : wanted] ?? 'content'
   const isCodeMissing = cost.data?.needsCode === true && code.length < limits.oneTimeCodeDigits
-  const go = (step: string) => (ownText.isUnkept ? ownText.keep(() => setUrl({ step })) : setUrl({ step }))
+  const go = (step: string) => {
+    change({})
+    if (ownText.isUnkept) ownText.keep(() => setUrl({ step }))
+    else setUrl({ step })
+  }
   return (
     <>
       <StepForm

@@ -5,9 +5,9 @@ import { linkProblemAdvice, linkProblemName } from '#contract/link-problem.ts'
 import { ownVariables } from '#contract/template-variable.ts'
 import { uploadCalls } from '#contract/upload.ts'
 import { useCall } from '../../call.ts'
-import { chinaMoment, scheduleProblem } from './ChinaTimeField.tsx'
 import { useDraft } from './draft.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
+import { chinaMoment, scheduleProblem } from './schedule.ts'
 import { exampleContent, type Signature, type Template, useSignatures, useTemplates } from './texts.ts'
 
 const costRefreshMs = 15_000
@@ -36,9 +36,25 @@ function timingProblems({ isScheduled, scheduledAt, isSpread, perMinute, fromMin
   }
 }
 
+/** What nobody has chosen yet and hardly anybody would choose otherwise: the default signature, or the only one, and the only template. */
+function usePresets({ signatureId, templateId, ownText }: DraftFields): Partial<DraftFields> {
+  const signatures = useSignatures('', '').list.data
+  const templates = useTemplates('', '')
+  const preset: Partial<DraftFields> = {}
+  const signature = signatures?.counts.approved === 1 ? signatures.rows[0] : signatures?.rows.find(row => row.isDefault)
+  if (signatureId === null && signature) preset.signatureId = signature.signatureId
+  const [template, another] = templates.rows
+  if (templateId === null && ownText === null && template && !another && templates.isWhole) preset.templateId = template.templateId
+  return preset
+}
+
 /** What the form holds and what follows from it: the texts, the numbers' report, the cost as it would be charged now. */
 export function useBroadcastForm(keeper: DraftKeeper, step: string) {
-  const { draft, status, change } = useDraft(keeper)
+  const { draft: typed, status, change: changeTyped } = useDraft(keeper)
+  const presets = usePresets(typed)
+  const draft = { ...typed, ...presets }
+  // What stands there by itself is saved with whatever is chosen next.
+  const change = (next: Partial<DraftFields>) => changeTyped({ ...presets, ...next })
   const signature = useSignatures(draft.signatureId ?? '', '').chosen
   const chosen = useTemplates(draft.templateId ?? '', '', draft.ownText !== null).chosen
   // Until it is kept as a template, an own text is none that numbers could be checked for.

@@ -1,7 +1,8 @@
 import type { Got } from '#contract/call.ts'
 import { signatureCalls } from '#contract/signature.ts'
 import { templateCalls } from '#contract/template.ts'
-import { composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { composeContent, renderTemplate } from '#contract/template-text.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 import { useCall } from '../../call.ts'
 
 export type Signature = Got<typeof signatureCalls.list>['rows'][number]
@@ -25,11 +26,12 @@ export function useTemplates(chosenId: string, search: string, isOwn = false) {
   const one = useCall(templateCalls.one, { templateId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
   const chosen = listed ?? (one.data?.templateId === chosenId ? one.data : undefined)
   const isUsable = chosen?.state === (isOwn ? 'unsent' : 'approved')
-  return { list, rows: list.data?.rows.filter(row => row.kind !== 'code') ?? [], chosen: isUsable ? chosen : undefined }
+  const rows = list.data?.rows.filter(row => row.kind !== 'code') ?? []
+  return { list, rows, isWhole: list.data !== undefined && list.data.rows.length < pageSize, chosen: isUsable ? chosen : undefined }
 }
 
 /** How a message would read with the examples of its variables. */
 export function exampleContent(signature: Signature | undefined, template: Pick<Template, 'kind' | 'text' | 'variables'>): string {
-  const values = template.variables.map(variable => variableKinds[variable.kind].example.slice(0, variable.maxLength))
+  const values = template.variables.map(variable => exampleOf(variable, template.text))
   return composeContent(signature?.text ?? '签名', renderTemplate(template.text, template.variables, values), template.kind)
 }

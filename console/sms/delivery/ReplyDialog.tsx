@@ -4,6 +4,7 @@ import type { Got } from '#contract/call.ts'
 import { deliveryCalls } from '#contract/delivery.ts'
 import { inboundReplyCalls } from '#contract/inbound-reply.ts'
 import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 import { segmentCount } from '#values/segment.ts'
 import { useCall } from '../../call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -36,7 +37,7 @@ export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void })
     setTried(true)
     if (isReady) reply.mutate({ inboundId: row.inboundId, templateId: template.templateId, parameters })
   }
-  const values = variables.map(({ name, kind }) => parameters[name] || variableKinds[kind].example)
+  const values = variables.map(variable => parameters[variable.name] || exampleOf(variable, template?.text))
   const content = template ? composeContent(row.signatureText ?? '', renderTemplate(template.text, variables, values), 'notice') : null
   return (
     <Dialog
@@ -75,23 +76,26 @@ export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void })
           />
         )}
       </Field>
-      {variables.map(({ name, kind, maxLength }) => (
-        <Field
-          key={name}
-          label={name}
-          error={isTried ? problemOf(name) : null}
-          hint={`${variableKinds[kind].name}，最多${maxLength}个字，例如 ${variableKinds[kind].example}`}
-        >
-          {control => (
-            <Input
-              {...control}
-              value={parameters[name] ?? ''}
-              maxLength={maxLength}
-              onChange={event => setParameters({ ...parameters, [name]: event.target.value })}
-            />
-          )}
-        </Field>
-      ))}
+      {variables.map(variable => {
+        const { name, kind, maxLength } = variable
+        return (
+          <Field
+            key={name}
+            label={name}
+            error={isTried ? problemOf(name) : null}
+            hint={`${variableKinds[kind].name}，最多${maxLength}个字，例如 ${exampleOf(variable, template?.text)}`}
+          >
+            {control => (
+              <Input
+                {...control}
+                value={parameters[name] ?? ''}
+                maxLength={maxLength}
+                onChange={event => setParameters({ ...parameters, [name]: event.target.value })}
+              />
+            )}
+          </Field>
+        )
+      })}
       {content ? (
         <p className={style.note}>
           将发送：{content}（{segmentCount(content.length)} 条）

@@ -1,6 +1,8 @@
 import { Input, Select } from 'antd'
 import { type ConsentKind, consentKinds, consentNoteRule } from '#contract/phonebook.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
+import { DayInput } from '../../ui/DayInput.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { ruleMessage } from '../../ui/form-rules.ts'
 import { optionsOf } from '../../ui/options.ts'
@@ -54,11 +56,11 @@ export function ConsentField({ consent, hint = usualHint, onChange }: ConsentFie
           </Field>
           <Field label="同意日期" isOptional>
             {control => (
-              <Input
-                {...control}
-                type="date"
+              <DayInput
+                control={control}
                 value={toDay(consent.at)}
-                onChange={event => onChange({ ...consent, at: fromDay(event.target.value) })}
+                onChange={day => onChange({ ...consent, at: fromDay(day) })}
+                most={chinaDay(Date.now())}
               />
             )}
           </Field>

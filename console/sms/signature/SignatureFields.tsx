@@ -4,6 +4,7 @@ import { signatureKinds, signaturePurposes } from '#contract/signature.ts'
 import { neededProofs, type ProofUse } from '#contract/signature-proof.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
+import { DayInput } from '../../ui/DayInput.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Findings } from '../../ui/Findings.tsx'
 import { optionsOf } from '../../ui/options.ts'
@@ -73,12 +74,11 @@ export function SignatureFields({ draft, attestedName, findings, errors, onChang
       {purpose === 'other' ? (
         <Field label="授权有效期至" id="signature-authorized" error={errors.authorizedUntil} hint="以授权委托书为准，建议一年以上">
           {control => (
-            <Input
-              {...control}
-              type="date"
-              min={chinaDay(Date.now() + 86_400_000)}
+            <DayInput
+              control={control}
               value={draft.authorizedUntil}
-              onChange={event => onChange(() => ({ authorizedUntil: event.target.value }))}
+              onChange={authorizedUntil => onChange(() => ({ authorizedUntil }))}
+              least={chinaDay(Date.now() + 86_400_000)}
             />
           )}
         </Field>

@@ -1,7 +1,8 @@
 import { App, Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { templateCalls } from '#contract/template.ts'
-import { checkValue, composeContent, exampleOf, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { segmentCount } from '#values/segment.ts'
 import { useAct } from '../../call.ts'
@@ -20,7 +21,7 @@ export function TemplateTrial({ row }: { row: TemplateRow }) {
   const signatures = useOwnSignatures()
   const { messageUnits } = useSettings()
   const [chosen, setChosen] = useState<string | null>(null)
-  const [values, setValues] = useState(() => variables.map(exampleOf))
+  const [values, setValues] = useState(() => variables.map(variable => exampleOf(variable, text)))
   const signature = signatures.find(one => one.signatureId === chosen) ?? signatures[0]
   const content = composeContent(signature?.text ?? '签名', renderTemplate(text, variables, values), kind)
   const isWrong = variables.some((variable, index) => checkValue(variable, values[index] ?? '') !== null)

@@ -1,12 +1,6 @@
 import { lengthsOf } from '#contract/content-check.ts'
-import {
-  composeContent,
-  exampleOf,
-  type MessageKind,
-  renderTemplate,
-  type TemplateVariable,
-  variableKinds,
-} from '#contract/template-text.ts'
+import { composeContent, type MessageKind, renderTemplate, type TemplateVariable, variableKinds } from '#contract/template-text.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 import { segmentCount } from '#values/segment.ts'
 import type { TemplateRow } from './noun.ts'
 
@@ -60,7 +54,7 @@ export function previewsOf({ signatureText, kind, text, variables }: Shown) {
   if (text === '') return [{ content: '' }]
   const withValues = (fill: (variable: TemplateVariable) => string) =>
     composeContent(signatureText, renderTemplate(text, variables, variables.map(fill)), kind)
-  const typical = { label: '示例', content: withValues(exampleOf) }
+  const typical = { label: '示例', content: withValues(variable => exampleOf(variable, text)) }
   return variables.length === 0 ? [typical] : [typical, { label: '变量最长', content: withValues(longest) }]
 }
 

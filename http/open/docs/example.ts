@@ -4,7 +4,7 @@ import { openMessageCalls } from '#contract/open-message.ts'
 import type { EventKind, WebhookFormat } from '#contract/push.ts'
 import { pushEvent } from '#contract/push.ts'
 import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
-import { exampleOf } from '#contract/template-text.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 import { openSignatureAlgorithm, openStringToSign } from '#domain/app/open-signature.ts'
 import { bodyOf } from '#domain/push/format.ts'
 import { sampleEvent } from '#domain/push/sample.ts'
@@ -51,7 +51,7 @@ export const vendorBody = (format: WebhookFormat, kind: EventKind): string =>
 export const firstCall = { ...openMessageCalls.send, example: firstExample() } as unknown as OpenCall
 
 function firstExample(): Record<string, unknown> {
-  const { code: templateCode, variables } = sandboxTemplates[0]!
-  const templateParam = Object.fromEntries(variables.map(variable => [variable.name, exampleOf(variable)]))
+  const { code: templateCode, text, variables } = sandboxTemplates[0]!
+  const templateParam = Object.fromEntries(variables.map(variable => [variable.name, exampleOf(variable, text)]))
   return { signature: sandboxSignature.text, templateCode, templateParam, phones: Object.keys(sandboxNumbers).slice(0, 1) }
 }

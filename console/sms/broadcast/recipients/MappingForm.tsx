@@ -163,18 +163,21 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
     <Field label={`变量 ${variable.name}`} error={error}>
       {({ status, ...control }) => (
         <div className={style.source} data-link={isLink}>
-          <Select
-            {...control}
-            status={status}
-            placeholder="选择列"
-            value={source && choiceOf(source)}
-            onChange={choice => onChange(sourceOf(choice))}
-            options={[
-              ...columnOptions(shape),
-              { value: fixed, label: '所有号码用同一个值' },
-              ...(mayLink ? [{ value: linked, label: '短链，每个号码一个地址' }] : []),
-            ]}
-          />
+          <div className={style.beside}>
+            <Select
+              {...control}
+              status={status}
+              placeholder="选择列"
+              value={source && choiceOf(source)}
+              onChange={choice => onChange(sourceOf(choice))}
+              options={[
+                ...columnOptions(shape),
+                { value: fixed, label: '所有号码用同一个值' },
+                ...(mayLink ? [{ value: linked, label: '短链，每个号码一个地址' }] : []),
+              ]}
+            />
+            {optOutOf ? <OptOutLinkButton signatureId={optOutOf} onLink={value => onChange({ value })} /> : null}
+          </div>
           {isLink ? (
             <Suspense fallback={<PageSkeleton />}>
               <LinkSource
@@ -193,7 +196,6 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
               onChange={event => onChange({ value: event.target.value })}
             />
           ) : null}
-          {optOutOf ? <OptOutLinkButton signatureId={optOutOf} onLink={value => onChange({ value })} /> : null}
         </div>
       )}
     </Field>

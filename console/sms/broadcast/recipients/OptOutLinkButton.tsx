@@ -11,8 +11,6 @@ export function OptOutLinkButton({ signatureId, onLink }: { signatureId: string;
   const make = useAct(landingCalls.link, { onDone: ({ path }) => onLink(location.origin + path) })
   return (
     <Button
-      type="link"
-      size="small"
       loading={make.isPending}
       disabled={!hasName}
       title={hasName ? '收件人点开后可以退订，90天内有效' : '平台使用正式域名后可用'}

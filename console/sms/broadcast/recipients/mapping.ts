@@ -1,7 +1,8 @@
 import { checkLinkVariable } from '#contract/broadcast-link.ts'
 import type { Sent } from '#contract/call.ts'
-import { checkValue, composeContent, renderTemplate, type TemplateVariable, variableKinds } from '#contract/template-text.ts'
+import { checkValue, composeContent, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
 import type { uploadCalls } from '#contract/upload.ts'
+import { exampleOf } from '#contract/variable-example.ts'
 import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
 import type { Upload } from './send-file.ts'
 
@@ -175,10 +176,7 @@ export function sampleFile(variables: readonly TemplateVariable[]): Blob {
   const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const lines = [
     ['手机号', ...variables.map(({ name }) => name)],
-    ...['13800138000', '13900139000'].map(phone => [
-      phone,
-      ...variables.map(({ kind, maxLength }) => variableKinds[kind].example.slice(0, maxLength)),
-    ]),
+    ...['13800138000', '13900139000'].map(phone => [phone, ...variables.map(variable => exampleOf(variable))]),
   ]
   return new Blob([`\ufeff${lines.map(line => line.map(cell).join(',')).join('\r\n')}\r\n`], { type: 'text/csv' })
 }

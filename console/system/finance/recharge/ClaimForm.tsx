@@ -5,6 +5,7 @@ import type { Got } from '#contract/call.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { type CallError, useAct } from '../../../call.ts'
+import { DayInput } from '../../../ui/DayInput.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import { ruleMessage } from '../../../ui/form-rules.ts'
@@ -101,9 +102,7 @@ export function ClaimForm({ account, claim, onDone }: ClaimFormProps) {
           )}
         </Field>
         <Field label="汇款日期" id="paidOn" error={errorOf('paidOn')} hint={`最近${limits.claimDays}天内`}>
-          {control => (
-            <Input {...control} type="date" max={today} value={typed.paidOn} onChange={event => set('paidOn')(event.target.value)} />
-          )}
+          {control => <DayInput control={control} value={typed.paidOn} onChange={set('paidOn')} most={today} />}
         </Field>
       </div>
       <SlipField

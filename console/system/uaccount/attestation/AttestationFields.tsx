@@ -9,8 +9,10 @@ import {
   type AttestationForm as Form,
   itemName,
 } from '#contract/attestation-form.ts'
+import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { queryString } from '../../../call.ts'
+import { DayInput } from '../../../ui/DayInput.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { RegionField } from '../../../ui/RegionField.tsx'
 import style from './Attestation.module.css'
@@ -49,12 +51,12 @@ function EndField({ field, isLongTerm, ...parts }: Parts & { field: 'validUntil'
     <Field label={itemName(field, form)} error={errorOf(field)} hint={hintOf(field)}>
       {control => (
         <span className={style.end}>
-          <Input
-            {...control}
-            type="date"
-            disabled={isLongTerm === true}
+          <DayInput
+            control={control}
+            isDisabled={isLongTerm === true}
             value={isLongTerm ? '' : form[field]}
-            onChange={event => change({ [field]: event.target.value }, field)}
+            onChange={day => change({ [field]: day }, field)}
+            least={chinaDay(Date.now())}
           />
           {isLongTerm === undefined ? null : (
             <Checkbox checked={isLongTerm} onChange={event => change({ isLongTerm: event.target.checked }, field)}>

@@ -1,0 +1,34 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { useMemo } from 'react'
+import type { DayInputProps } from './DayInput.tsx'
+import style from './DayPicker.module.css'
+import { useMedia } from './media.ts'
+
+/** antd's calendar, with the time of day if wanted; a chunk of its own. What is typed is taken on leaving the field. */
+export function DayPicker({ control, value, onChange, hasTime = false, least, most, isDisabled = false }: DayInputProps) {
+  const isTouched = useMedia('(pointer: coarse)')
+  // One object for one value: another makes antd drop what is being typed.
+  const chosen = useMemo(() => (value === '' ? null : dayjs(value)), [value])
+  return (
+    <DatePicker
+      {...control}
+      className={style.field ?? ''}
+      classNames={{ popup: { root: style.popup ?? '' } }}
+      disabled={isDisabled}
+      // A keyboard on the screen would hide the calendar.
+      inputReadOnly={isTouched}
+      value={chosen}
+      format={hasTime ? ['YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm'] : 'YYYY-MM-DD'}
+      showTime={hasTime ? { format: 'HH:mm', minuteStep: 5 } : false}
+      showNow={false}
+      needConfirm={false}
+      disabledDate={day => {
+        const text = day.format('YYYY-MM-DD')
+        return (least !== undefined && text < least) || (most !== undefined && text > most)
+      }}
+      getPopupContainer={trigger => trigger.parentElement ?? document.body}
+      onChange={day => onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')}
+    />
+  )
+}
