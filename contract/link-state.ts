@@ -1,14 +1,20 @@
-/** What a short link can be, in the words of the screens. `expired` stands in no row: it is an active link whose time is over. */
+/** What a short link can be, in the words of the screens. `scheduled` and `expired` stand in no row: they are active links whose time
+ * has not come or is over. */
 export const linkStates = {
   reviewing: { name: '审核中', tone: 'waiting' },
   active: { name: '生效中', tone: 'good' },
+  scheduled: { name: '未生效', tone: 'waiting' },
   disabled: { name: '已停用', tone: 'ended' },
   rejected: { name: '已拒绝', tone: 'bad' },
   blocked: { name: '已封禁', tone: 'bad' },
   expired: { name: '已过期', tone: 'ended' },
 } as const
 export type ShownLinkState = keyof typeof linkStates
-export type LinkState = Exclude<ShownLinkState, 'expired'>
+export type LinkState = Exclude<ShownLinkState, 'scheduled' | 'expired'>
+export const storedLinkStates = Object.keys(linkStates).filter(state => state !== 'scheduled' && state !== 'expired') as [
+  LinkState,
+  ...LinkState[],
+]
 
 interface Transition {
   name: string
@@ -29,5 +35,12 @@ export type LinkAct = keyof typeof linkCan
 export const mayLink = (act: LinkAct, state: LinkState): boolean => (linkCan[act].from as readonly LinkState[]).includes(state)
 
 /** How a link stands at a moment, as people read it. */
-export const shownLinkState = (state: LinkState, endsAt: Date | null, now: Date): ShownLinkState =>
-  state === 'active' && endsAt !== null && endsAt <= now ? 'expired' : state
+export function shownLinkState(
+  state: LinkState,
+  { startsAt, endsAt }: { startsAt: Date | null; endsAt: Date | null },
+  now: Date,
+): ShownLinkState {
+  if (state !== 'active') return state
+  if (endsAt !== null && endsAt <= now) return 'expired'
+  return startsAt !== null && startsAt > now ? 'scheduled' : state
+}

@@ -1,7 +1,7 @@
 /** Longest address that a short link leads to (spec/shortlink.md). */
 export const targetCharacters = 2_048
 
-export type TargetProblem = 'empty' | 'too_long' | 'malformed' | 'scheme' | 'user_info' | 'address' | 'local'
+export type TargetProblem = 'empty' | 'too_long' | 'malformed' | 'scheme' | 'app' | 'user_info' | 'address' | 'local'
 
 /** Why an address can't be a target, as the form says it. */
 export const targetProblemNames: Record<TargetProblem, string> = {
@@ -9,6 +9,7 @@ export const targetProblemNames: Record<TargetProblem, string> = {
   too_long: `目标网址不能超过${targetCharacters.toLocaleString('en-US')}个字符`,
   malformed: '网址格式有误，请从浏览器地址栏完整复制',
   scheme: '目标网址须以 http:// 或 https:// 开头',
+  app: '这是打开应用的地址，短链只能跳转到网页；小程序请先在微信公众平台生成 URL Link（https 开头），再填到这里',
   user_info: '目标网址不能含有用户名或密码（@ 之前的部分）',
   address: '目标网址须用域名，不能用 IP 地址',
   local: '目标网址须是公网域名',
@@ -24,6 +25,7 @@ export function parseTarget(text: string): { target: string; host: string } | { 
   if (given.length > targetCharacters) return { problem: 'too_long' }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (/[\u0000-\u0020\u007f\\]/.test(given)) return { problem: 'malformed' }
+  if (appAddress.test(given)) return { problem: 'app' }
   if (!/^https?:\/\/[^/]/i.test(given))
     return { problem: /^[a-z][a-z0-9+.-]*:/i.test(given) && !/^https?:/i.test(given) ? 'scheme' : 'malformed' }
   if (!URL.canParse(given)) return { problem: 'malformed' }
@@ -36,6 +38,10 @@ export function parseTarget(text: string): { target: string; host: string } | { 
   url.hostname = host
   return url.href.length > targetCharacters ? { problem: 'too_long' } : { target: url.href, host }
 }
+
+/** What opens a mini-program or an app: 微信's and others' schemes, and what 微信 copies as the link of a mini-program. */
+const appAddress =
+  /^(?:#小程序:|(?!https?:|ftps?:|file:|data:|javascript:|vbscript:|blob:|about:|ws{1,2}:|mailto:|tel:|sms:)[a-z][a-z0-9+.-]*:\/\/)/i
 
 /** Labels of letters, digits and hyphens; the last begins with a letter. */
 const domainPattern = /^(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, member } from './call.ts'
 import { linkRules, linkTarget, referrerPolicies } from './link-rule.ts'
-import { type LinkState, linkStates } from './link-state.ts'
+import { storedLinkStates } from './link-state.ts'
 import { linkTagsRule } from './link-tag.ts'
 import { textOf } from './rules.ts'
 import { idOf, moment } from './scalars.ts'
@@ -90,7 +90,7 @@ const linkChanges = z.object({ ...changeable, password: linkPasswordRule.nullabl
 export type LinkChanges = z.output<typeof linkChanges>
 
 const linkId = idOf('link')
-export const linkState = z.enum(Object.keys(linkStates).filter(state => state !== 'expired') as [LinkState, ...LinkState[]])
+export const linkState = z.enum(storedLinkStates)
 const count = z.number().int()
 
 /** A link as its form and its drawer need it. */

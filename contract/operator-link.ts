@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 import { call, staff } from './call.ts'
-import { type LinkState, linkStates } from './link-state.ts'
+import { storedLinkStates } from './link-state.ts'
 import { textOf } from './rules.ts'
 import { flag, idOf, moment, pageOf, pageSize } from './scalars.ts'
 
@@ -150,9 +150,7 @@ export const linkReviewCalls = {
   }),
 }
 
-const state = keysOf<LinkState>(
-  Object.fromEntries(Object.entries(linkStates).filter(([name]) => name !== 'expired')) as Record<LinkState, unknown>,
-)
+const state = z.enum(storedLinkStates)
 const foundLink = {
   ...account,
   linkId: idOf('link'),

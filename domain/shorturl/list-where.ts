@@ -48,8 +48,11 @@ export async function linkWhere(
 
 /** Literal states: the planner has to see that the index of inactive links is meant. */
 function stateCondition(state: ShownLinkState, now: Date): RawBuilder<unknown> {
-  if (state === 'active') return sql`link.state = 'active' and (link.ends_at is null or link.ends_at > ${now})`
-  if (state === 'expired') return sql`link.state = 'active' and link.ends_at is not null and link.ends_at <= ${now}`
+  const isOver = sql`link.ends_at is not null and link.ends_at <= ${now}`
+  const isAhead = sql`link.starts_at is not null and link.starts_at > ${now}`
+  if (state === 'active') return sql`link.state = 'active' and not (${isOver}) and not (${isAhead})`
+  if (state === 'scheduled') return sql`link.state = 'active' and not (${isOver}) and ${isAhead}`
+  if (state === 'expired') return sql`link.state = 'active' and ${isOver}`
   return sql`link.state = ${sql.lit(state)} and link.state <> 'active'`
 }
 

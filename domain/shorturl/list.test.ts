@@ -182,3 +182,12 @@ test('a search looks at a hundred thousand links a page and tells how far; what 
   const rest = await search('f700', named.nextCursor!)
   expect(rest.rows.map(row => row.code)).not.toContain('f700')
 })
+
+test('a link whose first moment is ahead is told apart from those that lead on', async () => {
+  await make('ahead', { starts_at: new Date(now.getTime() + 1_000) }, 0.5)
+  const states = async (filter: LinkFilter) =>
+    (await as(me, tx => listLinks(tx, me.account, filter, { ...seen, pageSize: 20 }))).rows.map(row => [nameOf(row.linkId), row.state])
+  expect(await states({ state: 'scheduled' })).toEqual([['ahead', 'scheduled']])
+  expect(await states({ state: 'active' })).toEqual([['old', 'active']])
+  expect(await as(me, tx => linkFigures(tx, me.account, now))).toMatchObject({ linkCount: 6, activeCount: 1 })
+})

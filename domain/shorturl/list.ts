@@ -103,7 +103,7 @@ export async function presentLinks(executor: Executor, account: AccountId, linkI
       title: row.title,
       tags: row.tags,
       group: row.group_id === null ? null : { linkGroupId: row.group_id, name: row.group_name! },
-      state: shownLinkState(row.state as LinkState, row.ends_at, now),
+      state: shownLinkState(row.state as LinkState, { startsAt: row.starts_at, endsAt: row.ends_at }, now),
       reason: row.reason,
       source: row.source as LinkSource,
       broadcastId: row.broadcast_id,
@@ -128,15 +128,23 @@ export async function countLinks(executor: Executor, account: AccountId, filter:
 
 /** Links in all, those that lead on now, those that wait for review, and today's visits. */
 export async function linkFigures(executor: Executor, account: AccountId, now: Date) {
-  const { rows } = await sql<{ linkCount: number; inactiveCount: number; reviewingCount: number; expiredCount: number }>`
+  const { rows } = await sql<{
+    linkCount: number
+    inactiveCount: number
+    reviewingCount: number
+    expiredCount: number
+    scheduledCount: number
+  }>`
     select (select count(*) from link where account_id = ${account} and deleted_at is null) as "linkCount",
       (select count(*) from link where account_id = ${account} and deleted_at is null and state <> 'active') as "inactiveCount",
       (select count(*) from link where account_id = ${account} and deleted_at is null and state = 'reviewing' and state <> 'active') as "reviewingCount",
       (select count(*) from link where account_id = ${account} and deleted_at is null and state = 'active' and ends_at is not null and ends_at <= ${now})
-        as "expiredCount"`.execute(executor)
-  const { linkCount, inactiveCount, reviewingCount, expiredCount } = rows[0]!
+        as "expiredCount",
+      (select count(*) from link where account_id = ${account} and deleted_at is null and state = 'active' and starts_at is not null and starts_at > ${now}
+        and (ends_at is null or ends_at > ${now})) as "scheduledCount"`.execute(executor)
+  const { linkCount, inactiveCount, reviewingCount, expiredCount, scheduledCount } = rows[0]!
   const { pv, uv } = await visitFigures(executor, account, { kind: 'account' }, { from: chinaDayStart(now), until: now })
-  return { linkCount, activeCount: linkCount - inactiveCount - expiredCount, reviewingCount, pvToday: pv, uvToday: uv }
+  return { linkCount, activeCount: linkCount - inactiveCount - expiredCount - scheduledCount, reviewingCount, pvToday: pv, uvToday: uv }
 }
 
 /** Tags and makers are those of so many of the newest links. */

@@ -24,14 +24,15 @@ export interface SendableLink {
 export async function readSendableLink(executor: Executor, account: AccountId, linkId: string, now: Date): Promise<SendableLink> {
   const row = await executor
     .selectFrom('link')
-    .select(['domain', 'code', 'target', 'state', 'ends_at', 'deleted_at'])
+    .select(['domain', 'code', 'target', 'state', 'starts_at', 'ends_at', 'deleted_at'])
     .where('account_id', '=', account)
     .where('link_id', '=', linkId)
     .executeTakeFirst()
   if (!row || row.deleted_at) return { domain: '', code: '', target: '', problem: 'deleted' }
-  const { state, ends_at: endsAt, domain, code, target } = row
-  const shown = shownLinkState(state as LinkState, endsAt, now)
-  return { domain, code, target, problem: shown === 'active' ? null : shown }
+  const { state, starts_at: startsAt, ends_at: endsAt, domain, code, target } = row
+  const shown = shownLinkState(state as LinkState, { startsAt, endsAt }, now)
+  // One whose time has yet to come may have it by the time that the message is read.
+  return { domain, code, target, problem: shown === 'active' || shown === 'scheduled' ? null : shown }
 }
 
 /** Refuses `link_not_active` while a link leads nowhere. */

@@ -57,7 +57,7 @@ export async function subjectLink(
 ): Promise<SubjectLink> {
   const link = await executor
     .selectFrom('link')
-    .select(['domain', 'code', 'title', 'target', 'state', 'ends_at', 'rules', 'broadcast_id', 'created_at'])
+    .select(['domain', 'code', 'title', 'target', 'state', 'starts_at', 'ends_at', 'rules', 'broadcast_id', 'created_at'])
     .where('account_id', '=', account)
     .where('link_id', '=', linkId)
     .executeTakeFirst()
@@ -72,7 +72,7 @@ export async function subjectLink(
     shortUrl: shortAddress(base, link.domain, link.code),
     target: link.target,
     createdAt: link.created_at,
-    state: shownLinkState(link.state as LinkState, link.ends_at, now),
+    state: shownLinkState(link.state as LinkState, { startsAt: link.starts_at, endsAt: link.ends_at }, now),
     arms: targets.map((target, arm) => ({ arm, ...target })),
     broadcastId: link.broadcast_id,
   }

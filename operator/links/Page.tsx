@@ -8,14 +8,14 @@ import { Moment } from '#console/ui/Moment.tsx'
 import { RowActions } from '#console/ui/RowActions.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import { useUrlState } from '#console/ui/url-state.ts'
-import { linkStates } from '#contract/link-state.ts'
+import { linkStates, storedLinkStates } from '#contract/link-state.ts'
 import { operatorLinkCalls } from '#contract/operator-link.ts'
 import { pathTo } from '../paths.ts'
 import { CustomerPicker } from '../ui/CustomerPicker.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { LinkDetail } from './LinkDetail.tsx'
 import style from './Links.module.css'
-import { type LinkDetail as Detail, type LinkAct, type LinkRow, shortOf, storedStates } from './link.ts'
+import { type LinkDetail as Detail, type LinkAct, type LinkRow, shortOf } from './link.ts'
 
 const facts: ListColumn<LinkRow>[] = [
   {
@@ -59,7 +59,7 @@ export function Page() {
   const query = useCall(operatorLinkCalls.list, {
     ...(search ? { search } : {}),
     ...(accountId ? { accountId } : {}),
-    state: storedStates.find(one => one === state),
+    state: storedLinkStates.find(one => one === state),
     ...(flagged === 'yes' ? { isFlagged: 'true' } : {}),
     ...list.page,
   })
@@ -94,7 +94,12 @@ export function Page() {
       onOpen={open}
       filters={[
         { kind: 'search', name: 'search', label: '查找短链接', placeholder: '短链接、短码、目标网址或域名' },
-        { kind: 'select', name: 'state', label: '状态', options: storedStates.map(value => ({ value, label: linkStates[value].name })) },
+        {
+          kind: 'select',
+          name: 'state',
+          label: '状态',
+          options: storedLinkStates.map(value => ({ value, label: linkStates[value].name })),
+        },
         { kind: 'select', name: 'flagged', label: '举报', options: [{ value: 'yes', label: '多人举报' }] },
       ]}
       emptyState={{ title: '还没有短链接', text: '客户创建短链接后可以在这里查到。' }}

@@ -1,11 +1,8 @@
 import type { Got } from '#contract/call.ts'
-import { type LinkState, linkStates } from '#contract/link-state.ts'
 import type { operatorLinkCalls } from '#contract/operator-link.ts'
 
 export type LinkRow = Got<typeof operatorLinkCalls.list>['rows'][number]
 export type LinkDetail = Got<typeof operatorLinkCalls.one>
-
-export const storedStates = Object.keys(linkStates).filter(state => state !== 'expired') as LinkState[]
 
 export const linkActs = {
   block: { name: '封禁', isDanger: true },

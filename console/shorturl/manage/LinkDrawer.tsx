@@ -85,7 +85,9 @@ export function LinkDrawer({ linkId, mayWrite, onEdit, onAct, onQr, onClose }: L
   )
 }
 
-const shownStateOf = ({ state, endsAt }: Whole) => shownLinkState(state, endsAt ? new Date(endsAt) : null, new Date())
+const dateOf = (at: string | null) => (at ? new Date(at) : null)
+const shownStateOf = ({ state, startsAt, endsAt }: Whole) =>
+  shownLinkState(state, { startsAt: dateOf(startsAt), endsAt: dateOf(endsAt) }, new Date())
 
 /** What the list has in its last column, which on a phone is out of sight. */
 function Acts({ link, onAct }: { link: Whole } & Pick<LinkDrawerProps, 'onAct'>) {

@@ -12,7 +12,7 @@ export const editAct = (link: Shown, onClick: () => void): RowAction => ({ label
 /** Acts on one link that are asked for before they are done. */
 export const linkActs = (link: Shown, act: (kind: ActKind) => void): RowAction[] => [
   ...(link.state === 'disabled' ? [{ label: '启用', onClick: () => act('enable') }] : []),
-  ...(['active', 'expired', 'reviewing'].includes(link.state) ? [{ label: '停用', onClick: () => act('disable') }] : []),
+  ...(['active', 'scheduled', 'expired', 'reviewing'].includes(link.state) ? [{ label: '停用', onClick: () => act('disable') }] : []),
   { label: '改有效期', onClick: () => act('extend'), refusedBecause: whyNot(link) },
   { label: '删除', isDanger: true, onClick: () => act('delete') },
 ]

@@ -14,6 +14,7 @@ const dayMs = 86_400_000
 /** Alibaba's words for how a link stands: its documentation of QueryShortUrl has these four. */
 const statuses: Record<ShownLinkState, 'effective' | 'expired' | 'audit' | 'reject'> = {
   active: 'effective',
+  scheduled: 'effective',
   reviewing: 'audit',
   rejected: 'reject',
   disabled: 'expired',
