@@ -14,6 +14,8 @@ test('settings have working defaults, and empty variables count as unset', () =>
     dataDir: '/srv/hongyan',
   })
   expect(readConfig({ PORT: '0' }).consolePort).toBe(0)
+  expect(readConfig({}).hasFastPath).toBe(true)
+  expect(readConfig({ HTTP_FAST_PATH: '0' }).hasFastPath).toBe(false)
 })
 
 test.each([{ PORT: 'abc' }, { PORT: '70000' }, { OPERATOR_PORT: '-1' }, { HONGYAN_SECRET: 'short' }])('%j is refused by its name', env =>

@@ -36,6 +36,7 @@ const environment = z.object({
   SHORT_LINK_URL: z.url().optional(),
   OPENAPI_URL: z.url().optional(),
   DNS_SERVERS: z.string().optional(),
+  HTTP_FAST_PATH: flag,
   WEBHOOK_LOOPBACK: flag,
   OPERATOR_PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: z.string().optional(),
@@ -87,6 +88,8 @@ export interface Config {
   dnsServers: string[]
   /** Whether webhooks may lead to this machine's own addresses: for development. Unset: unless this is production. */
   allowsWebhookLoopback: boolean
+  /** Whether plain requests of programs and of visitors are read without Node's HTTP server. */
+  hasFastPath: boolean
   trustProxy: string | undefined
   /** Where people find the virtual handset; unset when the carrier is a real one. */
   handsetUrl: string | undefined
@@ -205,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     openApiUrl: data.OPENAPI_URL?.replace(/\/$/, ''),
     dnsServers: (data.DNS_SERVERS ?? '').split(/[\s,]+/).filter(server => server !== ''),
     allowsWebhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === '1' : !isProduction,
+    hasFastPath: data.HTTP_FAST_PATH !== '0',
     trustProxy: data.TRUST_PROXY,
     handsetUrl: data.HANDSET_URL,
     simulatesCarrier: !isProduction,

@@ -30,6 +30,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     files,
     shortLinkUrl,
     allowsLoopback: config.allowsWebhookLoopback,
+    hasFastPath: config.hasFastPath,
   })
   const openapi = await open.listen({ host: config.host, port: config.openApiPort })
   const customer = await createCustomerApp({

@@ -61,6 +61,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
     addressOf,
     markKey: secret,
     shortLinkUrl: config.shortLinkUrl,
+    hasFastPath: config.hasFastPath,
     answers: new Map([['/report', reports.answer]]),
   })
   const telling = setInterval(() => {

@@ -41,6 +41,8 @@ export interface RedirectorOptions {
   markKey: string
   /** What short links on the platform's own domain begin with; unset: as they were asked for. */
   shortLinkUrl?: string | undefined
+  /** Plain requests are read without Node's HTTP server. */
+  hasFastPath?: boolean
   /** Further paths of the short domains that are no codes. Their words are reserved (domain/shorturl/own-code.ts). */
   answers?: ReadonlyMap<string, Answerer>
 }
@@ -70,15 +72,18 @@ export function createRedirector(options: RedirectorOptions): { server: Server; 
   server.maxRequestsPerSocket = 0
   const { drainGraceMs: graceMs, drainMs: limitMs } = limits
   drainOnClose(server, { graceMs, limitMs })
-  const endQuick = openQuickDoor(
-    server,
-    ({ method, url, headers }, socket, answer) => {
-      const text = method === 'GET' ? redirector.answerQuick({ method, url, headers, socket }) : null
-      if (text !== null) answer(text, 'latin1')
-      return text !== null
-    },
-    { graceMs },
-  )
+  const endQuick =
+    options.hasFastPath === false
+      ? () => undefined
+      : openQuickDoor(
+          server,
+          ({ method, url, headers }, socket, answer) => {
+            const text = method === 'GET' ? redirector.answerQuick({ method, url, headers, socket }) : null
+            if (text !== null) answer(text, 'latin1')
+            return text !== null
+          },
+          { graceMs },
+        )
   const stop = async () => {
     await readPending(server)
     const closed = new Promise(resolve => server.close(resolve))

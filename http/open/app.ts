@@ -37,6 +37,8 @@ export interface OpenOptions extends Standing {
   admission?: AdmissionLimits
   /** Webhooks may lead to this machine's own addresses: in development. */
   allowsLoopback?: boolean
+  /** Plain requests are read without Node's HTTP server. */
+  hasFastPath?: boolean
 }
 
 declare module 'fastify' {
@@ -76,6 +78,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     files,
     shortLinkUrl = 'http://short.invalid',
     allowsLoopback = false,
+    hasFastPath = true,
     admission = ofProcess,
     ...standing
   } = options
@@ -111,7 +114,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     ])
   })
   await registerVendors(app, { ...doors, keys: ring, gate: guard.gate, nonces: guard.nonces, log, sender, now })
-  answerPlainRequests(app, { graceMs: limits.drainGraceMs })
+  if (hasFastPath) answerPlainRequests(app, { graceMs: limits.drainGraceMs })
   await app.ready()
   return app
 }

@@ -17,19 +17,27 @@ let base: string
 let program: Program
 /** Connections that Node's own server was given. */
 let byNode = 0
+/** Without the fast path. */
+let usualApp: App
+let usualBase: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
   await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now })
-  app = await createOpenApp({ db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
+  const options = { db: database.db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') }
+  app = await createOpenApp(options)
   base = await app.listen({ host: '127.0.0.1', port: 0 })
+  usualApp = await createOpenApp({ ...options, hasFastPath: false })
+  usualBase = await usualApp.listen({ host: '127.0.0.1', port: 0 })
   program = await createProgram(database.db, { now })
-  app.server.on('request', () => {
-    byNode += 1
-  })
+  for (const { server } of [app, usualApp])
+    server.on('request', () => {
+      byNode += 1
+    })
 })
 afterAll(async () => {
   await app?.close()
+  await usualApp?.close()
   await database?.close()
 })
 
@@ -75,9 +83,12 @@ test.each<[string, string, string, (phone: string) => string, () => Record<strin
   expect(byNode).toBe(before)
   const usual = await sendRaw(base, [bytesOf(path, type, body(phone('2')), { ...fields(), TE: 'trailers' })])
   expect(byNode).toBe(before + 1)
+  const withoutFastPath = await sendRaw(usualBase, [bytesOf(path, type, body(phone('3')), fields())])
+  expect(byNode).toBe(before + 2)
   expect(quick.status).toBe(status)
   const expected = comparable(usual)
   expect(comparable(quick)).toEqual({ ...expected, body: expected.body.replaceAll(phone('2'), phone('1')) })
+  expect(comparable(withoutFastPath)).toEqual({ ...expected, body: expected.body.replaceAll(phone('2'), phone('3')) })
   expect(quick.headers.toLowerCase()).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/)
 })
 

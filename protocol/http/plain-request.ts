@@ -13,8 +13,8 @@ const mostHeadBytes = 8 * 1024
 /** A line and at least one field, all of them RFC 9110's tokens and printable ASCII. */
 const plainHead = /^(?:GET|POST) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+\r\n$/
 const versionLength = ' HTTP/1.1'.length
-/** What makes a request more than a line, its fields and so many bytes. */
-const special = new Set(['transfer-encoding', 'upgrade', 'expect', 'te', 'trailer'])
+/** What makes a request more than a line, its fields and so many bytes, or is another kind of field to Node. */
+const special = new Set(['transfer-encoding', 'upgrade', 'expect', 'te', 'trailer', 'proxy-connection', 'set-cookie'])
 
 /**
  * The request of bytes that are one whole GET without a body or one whole POST, on a connection that is kept; null for anything that is less, more or other than

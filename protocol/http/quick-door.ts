@@ -80,8 +80,6 @@ class QuickConnection {
   #isOver = false
   /** Sweeps during one request. */
   #sweepCount = 0
-  /** What came meanwhile; no more is read until it has its turn. */
-  #next: Buffer | null = null
 
   constructor(socket: Socket, take: Take, place: Place) {
     this.#socket = socket
@@ -123,8 +121,9 @@ class QuickConnection {
   #read(bytes: Buffer): void {
     if (this.#isOver) return
     if (this.#isBusy) {
-      this.#next = bytes
+      // Has its turn later. Taken out of the stream it would let the end of the stream pass it.
       this.#socket.pause()
+      this.#socket.unshift(bytes)
       return
     }
     const request = readPlainRequest(bytes)
@@ -144,7 +143,6 @@ class QuickConnection {
     if (this.#socket.destroyed) return
     if (this.#isEnding || isLast) {
       this.#isOver = true
-      this.#next = null
       this.#socket.end(closing(text), encoding)
       // Bytes that nobody read would make the end a reset, which takes the answer with it.
       this.#socket.resume()
@@ -152,10 +150,7 @@ class QuickConnection {
     }
     // Who doesn't read the answers is not read either.
     if (!this.#socket.write(text, encoding)) this.#socket.pause()
-    else if (this.#next) this.#socket.resume()
-    const next = this.#next
-    this.#next = null
-    if (next) this.#read(next)
+    else if (this.#socket.isPaused()) this.#socket.resume()
   }
 }
 
