@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { AccountId } from '#values/id.ts'
+import { breakWhenHanging } from './pool-breaker.ts'
 import type { DB } from './types.ts'
 
 /** The database outside a transaction, and the transaction that every domain function takes first. */
@@ -95,13 +96,17 @@ async function poolerKeepsNames(client: pg.ClientBase): Promise<boolean> {
   return rows.length > 0 && !isOurs
 }
 
+/** How long a connection is waited for at a busy pool. */
+const longestWaitMs = 10_000
+
 /** A pool of connections of one role, each looked at when it is new. Nothing is left in a session, so that PgBouncer in transaction mode may stand between. */
 export function openPool(options: DatabaseOptions): pg.Pool {
+  const connectionString = urlAs(options.url, options.role)
   const pool = new pg.Pool({
-    connectionString: urlAs(options.url, options.role),
+    connectionString,
     max: options.max ?? 10,
     types,
-    connectionTimeoutMillis: usualWaitMs,
+    connectionTimeoutMillis: longestWaitMs,
     // Of a host that is gone without a word nobody would hear otherwise: what waits for its answer would wait for ever.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -109,7 +114,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     pipeline: options.isPipelined ?? false,
     onConnect: client => admit(client, options.role, options.isPipelined ?? false),
   })
-  shortenWait(pool)
+  breakWhenHanging(pool, connectionString)
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)
   // A connection that breaks while it is in use tells its user by a rejection; without a listener of its own it would end the process as well.
@@ -126,30 +131,6 @@ export function openPool(options: DatabaseOptions): pg.Pool {
       client.query = told as typeof client.query
     })
   return pool
-}
-
-/** How long a connection is waited for; and for so long after nobody got one in that time, so that not each call hangs before it is told. */
-const usualWaitMs = 10_000
-const shortWaitMs = 2_000
-
-/** While the database hangs, one caller in ten seconds waits for the usual time, the others are told sooner. */
-function shortenWait(pool: pg.Pool): void {
-  const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<pg.PoolClient>
-  let shortUntilMs = Number.NEGATIVE_INFINITY
-  const connectInTime = (callback?: unknown) => {
-    const waitMs = performance.now() < shortUntilMs ? shortWaitMs : usualWaitMs
-    pool.options.connectionTimeoutMillis = waitMs
-    const asked = connect(callback)
-    if (waitMs === usualWaitMs && !callback)
-      asked.catch((error: Error) => {
-        if (/timeout/.test(error.message)) shortUntilMs = performance.now() + usualWaitMs
-      })
-    return asked
-  }
-  pool.connect = connectInTime as typeof pool.connect
-  pool.on('acquire', () => {
-    shortUntilMs = Number.NEGATIVE_INFINITY
-  })
 }
 
 /** The typed database over a pool. `destroy()` ends the pool. */

@@ -218,18 +218,16 @@ const request = fc
     return `${before}${method} ${target} ${version}${first}${host}${fields}\r\n${body}`
   })
 
+const rarely = <T>(arbitrary: fc.Arbitrary<T[]>) => fc.oneof({ arbitrary: fc.constant<T[]>([]), weight: 3 }, { arbitrary, weight: 1 })
 const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }), kind: oneOf('put', 'insert', 'remove') })
 /** What a connection brings: requests, some bytes of them changed, in pieces that are often one request each. */
 const conversation = fc
   .record({
     requests: fc.array(request, { minLength: 1, maxLength: 5 }),
-    changes: fc.oneof(
-      { arbitrary: fc.constant([]), weight: 3 },
-      { arbitrary: fc.array(change, { minLength: 1, maxLength: 2 }), weight: 1 },
-    ),
-    cuts: fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: fc.array(fc.nat(), { maxLength: 3 }), weight: 1 }),
+    changes: rarely(fc.array(change, { minLength: 1, maxLength: 2 })),
+    cuts: rarely(fc.array(fc.nat(), { maxLength: 3 })),
     isJoined: often(false, true),
-    delays: fc.oneof(fc.constant([]), fc.array(fc.nat({ max: 3 }), { maxLength: 5 })),
+    delays: rarely(fc.array(fc.nat({ max: 3 }), { maxLength: 5 })),
   })
   .map(({ requests, changes, cuts, isJoined, delays }) => {
     let bytes = Buffer.from(requests.join(''), 'latin1')

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { openPool } from './connect.ts'
+import { isUnavailable } from './unavailable.ts'
+
+const url = process.env.TEST_DATABASE_URL!
+
+/** Stands before the server. While it holds, connections are taken and nothing passes, as before a server that is frozen. */
+async function startWire() {
+  const { host, port, database } = new pg.Client({ connectionString: url })
+  const sockets = new Set<Socket>()
+  let isHeld = false
+  const server = createServer(socket => {
+    const up = host.startsWith('/') ? connect(path.join(host, `.s.PGSQL.${port}`)) : connect(port, host)
+    const ways: [Socket, Socket][] = [
+      [socket, up],
+      [up, socket],
+    ]
+    for (const [from, to] of ways) {
+      sockets.add(from)
+      from.on('error', () => undefined).on('close', () => to.destroy())
+      from.pipe(to)
+      if (isHeld) from.pause()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `postgresql://hongyan@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    hold: () => {
+      isHeld = true
+      for (const socket of sockets) socket.pause()
+    },
+    letGo: () => {
+      isHeld = false
+      for (const socket of sockets) socket.resume()
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+/** The error, or null and the connection is given back. */
+const problemOf = (asked: Promise<pg.PoolClient>) =>
+  asked.then(
+    client => client.release() ?? null,
+    (error: unknown) => error,
+  )
+
+test('behind a database that answers nothing everybody is told together, who comes then at once, until it answers', async () => {
+  const wire = await startWire()
+  const pool = openPool({ url: wire.url, role: 'hongyan_app', max: 2 })
+  const held = await pool.connect()
+  wire.hold()
+  const problems = await Promise.all(Array.from({ length: 20 }, () => problemOf(pool.connect())))
+  expect(problems.every(isUnavailable)).toBe(true)
+  const late = Array.from({ length: 100 }, () => problemOf(pool.connect()))
+  const told = await Promise.race([Promise.all(late), new Promise(resolve => setImmediate(resolve))])
+  expect(told).toHaveLength(100)
+  expect((told as unknown[]).every(isUnavailable)).toBe(true)
+  wire.letGo()
+  held.release()
+  await expect.poll(() => problemOf(pool.connect())).toBeNull()
+  await pool.end()
+  wire.close()
+})
+
+test('at a pool that is only busy everybody waits for his turn, also after one has waited in vain', async () => {
+  const pool = openPool({ url, role: 'hongyan_app', max: 1 })
+  const held = await pool.connect()
+  await expect(pool.connect()).rejects.toThrow(/timeout/)
+  const patient = pool.connect()
+  const isTold = await Promise.race([patient.then(() => true), new Promise(resolve => setTimeout(resolve, 4_000, false))])
+  expect(isTold).toBe(false)
+  held.release()
+  ;(await patient).release()
+  await pool.end()
+})
