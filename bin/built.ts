@@ -2,7 +2,6 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { build } from 'vite'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -12,7 +11,7 @@ export const apps = {
   operator: ['operator', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
 }
 
-/** Builds the apps that are not there or older than something they are made of. */
+/** Builds the apps that are not there or older than something they are made of. Their Brotli forms, which take longer than all else, are left to `packPages`. */
 export async function buildPages(): Promise<void> {
   for (const [app, sources] of Object.entries(apps)) {
     if (await isBuilt(app, sources)) continue
@@ -21,12 +20,19 @@ export async function buildPages(): Promise<void> {
   }
 }
 
+/** Makes what is missing of the Brotli forms, also of a build that a stop has interrupted; until then browsers get gzip. */
+export async function packPages(): Promise<void> {
+  for (const app of Object.keys(apps)) await packFolder(path.join(root, 'dist', app), brotli)
+}
+
 /** Builds one app beside the pages that are served now, and puts it in their place when it is whole. */
 export async function buildApp(app: string, logLevel: 'info' | 'warn'): Promise<void> {
   const dist = path.join(root, 'dist')
   const [fresh, old] = [path.join(dist, `.${app}-${process.pid}-new`), path.join(dist, `.${app}-${process.pid}-old`)]
+  // It takes half a second to load, which most starts can spare.
+  const { build } = await import('vite')
   await build({ configFile: path.join(root, 'vite.config.ts'), mode: app, logLevel, build: { outDir: fresh, emptyOutDir: true } })
-  await compressFiles(fresh)
+  await packFolder(fresh, gzipped)
   await rename(path.join(dist, app), old).catch(ignoreMissing)
   await rename(fresh, path.join(dist, app))
   await rm(old, { recursive: true, force: true })
@@ -35,24 +41,34 @@ export async function buildApp(app: string, logLevel: 'info' | 'warn'): Promise<
 /** Smaller files gain nothing. */
 const minCompressedBytes = 1024
 
-/** Puts the Brotli and gzip forms of each text file below a folder beside it; browsers take Brotli over TLS and on this machine only. */
-async function compressFiles(folder: string): Promise<void> {
+interface Form {
+  ending: string
+  pack: (bytes: Buffer) => Promise<Buffer>
+}
+const gzipped: Form = { ending: '.gz', pack: bytes => promisify(gzip)(bytes, { level: 9 }) }
+/** Browsers take it over TLS and on this machine only. */
+export const brotli: Form = { ending: '.br', pack: bytes => promisify(brotliCompress)(bytes) }
+
+/** Puts a form of each text file below a folder beside it, where it isn't yet. Each appears whole: the pages may be served meanwhile. */
+export async function packFolder(folder: string, { ending, pack }: Form): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile() && /\.(?:css|html|js|svg)$/.test(entry.name))
+  const names = new Set(entries.map(entry => path.join(entry.parentPath, entry.name)))
+  const files = [...names].filter(file => /\.(?:css|html|js|svg)$/.test(file) && !names.has(file + ending))
   await Promise.all(
-    files.map(async entry => {
-      const file = path.join(entry.parentPath, entry.name)
+    files.map(async file => {
+      const { ino } = await stat(file)
       const bytes = await readFile(file)
       if (bytes.length < minCompressedBytes) return
-      await Promise.all([
-        promisify(brotliCompress)(bytes).then(packed => writeFile(`${file}.br`, packed)),
-        promisify(gzip)(bytes, { level: 9 }).then(packed => writeFile(`${file}.gz`, packed)),
-      ])
+      const fresh = `${file}${ending}.${process.pid}`
+      await writeFile(fresh, await pack(bytes))
+      // Another build may have taken the folder's place.
+      if ((await stat(file).catch(ignoreMissing))?.ino === ino) await rename(fresh, file + ending)
+      else await rm(fresh, { force: true })
     }),
   )
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): void {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

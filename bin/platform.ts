@@ -46,8 +46,13 @@ export class Platform {
     this.#addressesFile = path.join(config.dataDir, 'addresses.json')
   }
 
-  /** Rejects with the reason when something can't be started; `stop` then ends what was. `onDatabaseLost` is told when the embedded database has ended by itself and does not start again. */
-  async start(onDatabaseLost: () => void): Promise<Started> {
+  /**
+   * Rejects with the reason when something can't be started; `stop` then ends what was. `onDatabaseLost` is told when the embedded database has ended by
+   * itself and does not start again. `pages`: what is served by then is being built.
+   */
+  async start(onDatabaseLost: () => void, pages: Promise<void> = Promise.resolve()): Promise<Started> {
+    // Who waits for them is told.
+    pages.catch(() => undefined)
     const config = this.#config
     // Whatever this process and its programs write is theirs alone.
     process.umask(0o077)
@@ -62,7 +67,7 @@ export class Platform {
     // Only now: a start that is refused because another runs here must leave that one's addresses alone.
     this.#ownsAddresses = true
     await rm(this.#addressesFile, { force: true })
-    const [started] = await Promise.all([this.#startOn(config.databaseUrl ?? this.#database!.url), this.#database?.reserveLog()])
+    const [started] = await Promise.all([this.#startOn(config.databaseUrl ?? this.#database!.url, pages), this.#database?.reserveLog()])
     const { addresses, listening, demo } = started
     const file = `${this.#addressesFile}.new`
     const told = {
@@ -92,16 +97,16 @@ export class Platform {
     }
   }
 
-  async #startOn(ownerUrl: string) {
+  async #startOn(ownerUrl: string, pages: Promise<void>) {
     const secret = await readSecret(this.#config)
     await tellWaiting('升级数据库结构', migrate(ownerUrl, ownPasswords(this.#config, secret)))
     const urls = databaseUrls(ownerUrl, this.#config, secret)
     const problem = await loginProblem(urls)
     if (problem !== null) throw new Error(problem)
-    return this.#startPrograms(urls, secret)
+    return this.#startPrograms(urls, secret, pages)
   }
 
-  async #startPrograms(urls: DatabaseUrls, secret: string): Promise<Started> {
+  async #startPrograms(urls: DatabaseUrls, secret: string, pages: Promise<void>): Promise<Started> {
     const config = this.#config
     const env = firstEnvironment(config, urls, secret)
     const databaseUrl = urls.direct
@@ -140,7 +145,9 @@ export class Platform {
     const demo = config.hasDemo ? await tellWaiting('写入演示数据', seedDemo(databaseUrl, facts)) : null
     // Before anybody can sign in.
     const closed = config.hasDemo ? [] : await closeDemo(databaseUrl, new Date())
-    const [http] = await Promise.all([begin('http'), begin('jobs'), dispatchReady])
+    const jobsReady = begin('jobs')
+    await tellWaiting('构建页面', pages)
+    const [http] = await Promise.all([begin('http'), jobsReady, dispatchReady])
     keepPorts(env, http, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
     const listening = { ...http, ...smpp, ...redirect }
     const addresses = { ...listening, ...publicAddresses(config), ...simulated }
