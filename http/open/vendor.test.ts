@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import http from 'node:http'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { vendorActions, vendorVersions } from '#contract/vendor-guide.ts'
 import { seeded } from '#test/support/engine.ts'
@@ -203,6 +205,8 @@ test('the docs tell of every action and of codes that a program may meet', async
     'AuthFailure.SignatureExpire',
   ])
     expect(page).toContain(one)
+  const moving = await readFile(path.join(import.meta.dirname, '../../docs/api/moving.md'), 'utf8')
+  for (const version of Object.values(vendorVersions).flat()) expect(moving).toContain(version)
 })
 
 test('the root tells whoever is no vendor’s program where the documentation is', async () => {
