@@ -66,6 +66,13 @@ test('the default signature stands there by itself, makes no draft, and goes alo
     await page.getByText('【云栈优选】', { exact: true }).waitFor()
     await next(page)
     await atStep(page, '号码')
+    // What was said of the columns outlives a reload before it is sent.
+    const buffer = Buffer.from('会员手机,甲,乙\r\n13810001001,YT1,1.00\r\n')
+    await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer })
+    await choose(page, '变量 order', '所有号码用同一个值')
+    await page.getByLabel('变量 order 的值').fill('YT2026')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('变量 order 的值').inputValue()).toBe('YT2026')
   }))
 
 async function toConfirmFromTime(page: Page): Promise<void> {

@@ -31,6 +31,14 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     expect(new Set(sends).size).toBe(1)
     expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
 
+    // What has ended stays in the list with its figures and the way to its report.
+    const task = rowOf(page, '十一月退款通知')
+    await task.getByText('已完成').waitFor()
+    await task.getByText('已提交 40 / 40，成功 40，失败 0').waitFor()
+    await task.getByRole('button', { name: '查看报告' }).click()
+    await page.waitForURL('**/sms/broadcast-history?id=*')
+    await page.getByRole('dialog').getByText('十一月退款通知').first().waitFor()
+
     await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '十一月退款通知')
     await record.waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkLooks, choose, looksOf } from '#test/support/visit.ts'
+import { checkLooks, choose, looksOf, untilFocused } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -9,6 +9,35 @@ const { at } = site
 
 const rows = (page: Page) => page.locator('tbody tr')
 const words = async (page: Page) => (await rows(page).allInnerTexts()).join('\n')
+
+test('by keyboard the first Tab leads past the menu, and the calendar of a filter follows its button', () =>
+  at('customer', '/sms/delivery', async page => {
+    const skip = page.getByRole('link', { name: '跳到主要内容' })
+    for (const arrive of [() => page.reload(), () => page.goto(`${site.addresses.console}/shorturl/visitor`)]) {
+      await arrive()
+      await page.getByRole('navigation', { name: '功能' }).locator('[aria-current=page]').waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Tab')
+      await untilFocused(skip)
+      await page.keyboard.press('Enter')
+      await untilFocused(page.getByRole('main'))
+    }
+    await page.goto(`${site.addresses.console}/sms/delivery`)
+    await page.getByRole('button', { name: /^提交时间/ }).focus()
+    await page.keyboard.press('Enter')
+    const popover = page.getByRole('tooltip').or(page.getByRole('dialog')).filter({ visible: true })
+    const [first] = await popover.getByRole('button').all()
+    await untilFocused(first!)
+    const typed = popover.getByRole('textbox').first()
+    await typed.waitFor()
+    const reached = () => typed.evaluate(one => one === document.activeElement)
+    let tabs = 0
+    while (!(await reached()) && tabs < 12) {
+      await page.keyboard.press('Tab')
+      tabs += 1
+    }
+    expect(await reached()).toBe(true)
+  }))
 
 test('a failed message is found, explained to its refund, revealed, its number blocked, and the way back keeps the filter', () =>
   at('customer', '/sms/delivery', async page => {

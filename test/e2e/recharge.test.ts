@@ -1,5 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { operatorReviewCalls } from '#contract/operator-review.ts'
+import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { signInCalls } from '#contract/sign-in.ts'
+import { signatureCalls } from '#contract/signature.ts'
+import { templateCalls } from '#contract/template.ts'
+import { attestNewcomer } from '#test/support/attest-newcomer.ts'
+import { atContent, atStep, next } from '#test/support/broadcast-form.ts'
+import { signedIn } from '#test/support/caller.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
 
@@ -61,6 +69,54 @@ test('a WeChat payment that nobody told of is found when the payer asks; one tha
     expect(await balanceOf(page)).toBe(before + 1_000_000)
     await control('notices', { mode: 'normal' })
   }))
+
+/** The demo's empty account may send with one signature and one template, and has nothing to pay with. */
+async function approveTexts(): Promise<void> {
+  const { addresses } = site
+  await attestNewcomer(addresses)
+  const member = await signedIn(addresses.console, signInCalls.byPassword, addresses.demo.empty)
+  const text = '您订的茶已到店，请于本周内来取。'
+  await member.call(signatureCalls.create, { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', isSubmitted: true })
+  await member.call(templateCalls.create, { name: '取茶提醒', kind: 'notice', text, variables: [], remark: '', isSubmitted: true })
+  const staff = await signedIn(addresses.operator, operatorSignInCalls.byPassword, addresses.demo.operator)
+  const { rows } = await staff.call(operatorReviewCalls.queue, {})
+  for (const { object, objectId, accountId, submittedAt, text: waiting } of rows)
+    if (waiting === text || waiting === '青石茶馆')
+      await staff.call(operatorReviewCalls.approve, { object, objectId, accountId, submittedAt })
+}
+
+test('what a broadcast lacks is recharged by its exact sum, and the way leads back to the step of the draft', async () => {
+  await approveTexts()
+  await atContent(site, 'empty', async page => {
+    // The only signature and the only template stand there by themselves.
+    await page.getByText('【青石茶馆】', { exact: true }).waitFor()
+    await page.getByText('通知 · 取茶提醒', { exact: true }).waitFor()
+    await next(page)
+    await page.getByRole('button', { name: '粘贴号码' }).click()
+    await page.getByRole('textbox', { name: '手机号' }).fill('13863001001 13863001002')
+    await page.getByRole('button', { name: '使用这些号码' }).click()
+    await page.getByText('检查完成').waitFor()
+    for (const step of ['时间', '费用']) {
+      await next(page)
+      await atStep(page, step)
+    }
+    const short = await page.getByRole('row', { name: /^还差/ }).innerText()
+    const sum = /¥[\d.]+/.exec(short)![0]
+    await page.getByText(`套餐余量和余额还差 ${sum}（2 条）`).waitFor()
+    await checkLooks(page, 'too little')
+    await page.getByRole('link', { name: '去充值' }).click()
+    expect(await page.getByRole('textbox', { name: '充值金额' }).inputValue()).toBe(sum.slice(1))
+    // The payment page is opened by the click itself.
+    const [cashier] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: `去支付 ${sum}` }).click()])
+    await cashier.getByRole('button', { name: '确认付款' }).click()
+    await page.getByText('充值成功，已到账').waitFor()
+    await checkLooks(page, 'a way back')
+    await page.getByRole('link', { name: '返回继续群发' }).click()
+    await atStep(page, '费用')
+    await page.getByRole('row', { name: /^合计/ }).waitFor()
+    await expect.poll(() => page.getByText('还差').count()).toBe(0)
+  })
+})
 
 test.each(looksOf(import.meta.filename))('form, waiting payment and records are accessible and never scroll sideways at $width px', look =>
   at(

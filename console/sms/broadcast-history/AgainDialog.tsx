@@ -45,7 +45,6 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
     <Dialog
       open
       title={`再发“${row.name}”`}
-      styles={{ header: { paddingInlineEnd: 24 } }}
       okText="下一步"
       cancelText="返回"
       confirmLoading={again.isPending || breakdown.isPending}

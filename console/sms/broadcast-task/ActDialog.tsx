@@ -56,7 +56,6 @@ export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: Broad
     <Dialog
       open
       title={`${name}“${row.name}”`}
-      styles={{ header: { paddingInlineEnd: 24 } }}
       okText={act === 'cancel' ? '取消发送' : name}
       cancelText="返回"
       okButtonProps={{ danger: act === 'cancel' }}

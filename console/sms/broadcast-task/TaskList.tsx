@@ -28,7 +28,7 @@ const BatchDialog = lazyPart('BatchDialog', () => import('./BatchDialog.tsx'))
 const acts = Object.keys(broadcastCan) as BroadcastAct[]
 
 const facts: ListColumn<LiveRow>[] = [
-  { id: 'progress', title: '进度', width: 340, render: row => <BroadcastProgress row={row} /> },
+  { id: 'progress', title: '进度', onPhone: true, width: 340, render: row => <BroadcastProgress row={row} /> },
   {
     id: 'cost',
     title: '余额支付',
@@ -95,7 +95,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
       action={action}
       list={list}
       query={liveList(query, rows)}
-      columns={[nameColumn(open), ...facts, ...(mayWrite ? [actions] : [])]}
+      columns={[{ ...nameColumn(open), onPhone: true }, ...facts, ...(mayWrite ? [actions] : [])]}
       rowKey={row => row.broadcastId}
       onOpen={open}
       tabs={taskTabs(query.data?.draftCount, query.data?.stateCounts)}

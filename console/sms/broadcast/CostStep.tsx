@@ -107,7 +107,7 @@ function CostTable({ cost }: { cost: Cost }) {
         {cost.missingSegments > 0 ? (
           <>
             <SumRow name="可用" hao={cost.usableHao} />
-            <SumRow name="还差" hao={cost.shortHao} />
+            <SumRow name="还差" hao={cost.shortHao} isShort />
           </>
         ) : null}
       </tfoot>
@@ -115,8 +115,8 @@ function CostTable({ cost }: { cost: Cost }) {
   )
 }
 
-const SumRow = ({ name, hao }: { name: string; hao: number }) => (
-  <tr>
+const SumRow = ({ name, hao, isShort = false }: { name: string; hao: number; isShort?: boolean }) => (
+  <tr data-missing={isShort || undefined}>
     <th scope="row">{name}</th>
     <td />
     <td />
@@ -150,8 +150,18 @@ function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
         type="error"
         showIcon
         title={`短链套餐还差 ${thousands(unitCount - freeUnits)} 个单位`}
-        description={`每个号码的短链地址不同，各用1个单位，共需 ${thousands(unitCount)} 个，现有 ${thousands(freeUnits)} 个。`}
-        action={isReachable('/shorturl/combo') ? <LinkButton to="/shorturl/combo">购买短链套餐</LinkButton> : null}
+        description={
+          <>
+            每个号码的短链地址不同，各用1个单位，共需 {thousands(unitCount)} 个，现有 {thousands(freeUnits)} 个。
+            {isReachable('/shorturl/combo') ? (
+              <div className={style.ways}>
+                <LinkButton type="primary" to="/shorturl/combo">
+                  购买短链套餐
+                </LinkButton>
+              </div>
+            ) : null}
+          </>
+        }
       />
     )
   return (
@@ -196,8 +206,8 @@ function UnfiledWarning({ cost, agreedCount, onAgree }: { cost: Cost; agreedCoun
 }
 
 const waysOut = [
-  ['/sms/combo/purchase', '购买套餐'],
-  ['/system/finance/recharge', '去充值'],
+  ['/system/finance/recharge', '去充值', 'primary'],
+  ['/sms/combo/purchase', '购买套餐', 'default'],
 ] as const
 
 const missingTexts = {
@@ -219,15 +229,17 @@ function Missing({ cost }: { cost: Cost }) {
       showIcon
       title={`${missingTexts[cost.barrier ?? 'balance']}还差 ${formatYuan(cost.shortHao)}（${thousands(cost.missingSegments)} 条）`}
       description={
-        open.length > 0
-          ? '补足后回到这里，已填写的内容都还在。'
-          : '请联系有“购买与充值”权限的成员补足；补足后回到这里，已填写的内容都还在。'
+        <>
+          {open.length > 0 ? '' : '请联系有“购买与充值”权限的成员补足；'}补足后回到这里，已填写的内容都还在。
+          <div className={style.ways}>
+            {open.map(([path, label, type]) => (
+              <LinkButton key={path} type={type} to={pathTo(path, query[path])}>
+                {label}
+              </LinkButton>
+            ))}
+          </div>
+        </>
       }
-      action={open.map(([path, label]) => (
-        <LinkButton key={path} to={pathTo(path, query[path])}>
-          {label}
-        </LinkButton>
-      ))}
     />
   )
 }

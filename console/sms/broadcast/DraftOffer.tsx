@@ -2,6 +2,7 @@ import { Alert } from 'antd'
 import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
 import { useCall } from '../../call.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import style from './Broadcast.module.css'
 
 /** On an empty form the drafts that weren't sent, above everything else. */
 export function DraftOffer() {
@@ -10,16 +11,17 @@ export function DraftOffer() {
   if (!list.data || !newest) return null
   return (
     <Alert
+      className={style.offer ?? ''}
       type="info"
       showIcon
       title={`有 ${list.data.count} 份草稿没有发出${newest.name ? `，最近的一份是“${newest.name}”` : ''}`}
       action={
-        <>
+        <span className={style.offers}>
           <LinkButton type="primary" to={`/sms/broadcast?draft=${newest.draftId}&step=confirm`}>
             继续最近的一份
-          </LinkButton>{' '}
+          </LinkButton>
           <LinkButton to="/sms/broadcast-task?state=draft">查看草稿</LinkButton>
-        </>
+        </span>
       }
     />
   )

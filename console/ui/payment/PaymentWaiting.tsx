@@ -49,7 +49,7 @@ export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: P
       </p>
       <div className={style.buttons}>
         {payWay?.kind === 'page' ? (
-          <Button type="primary" size="large" href={payWay.url} target="_blank" rel="noopener">
+          <Button type="primary" href={payWay.url} target="_blank" rel="noopener">
             打开{rechargeChannels[channel]}付款
           </Button>
         ) : null}
