@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { asAccount, type Db, openDb } from '#db/connect.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { submitSm } from '#protocol/smpp/pdu.ts'
+import { encodeUcs2 } from '#protocol/text/ucs2.ts'
+import { giveLinkUnits } from './account.ts'
+import { type Engine, Program, startEngine } from './engine.ts'
+import { makeDataFolder } from './folder.ts'
+import { createLinks, type TestLink } from './links.ts'
+import { createSmppCustomer, type SmppCustomer, smppSecret } from './smpp.ts'
+import { createWebhook, startReceiver, webhookTestSecret } from './webhook.ts'
+
+const accessKeyId = 'HYTEST0000000001'
+const accessKeySecret = 'a-secret-of-a-key-0123456789'
+
+export type ProgramName = 'http' | 'jobs' | 'redirect' | 'smpp'
+
+/** A database, each program as a process, a simulated carrier, and a customer who sends by REST and SMPP, has links and hears by webhook. */
+export interface World {
+  folder: string
+  url: string
+  db: Db
+  platformDb: Db
+  engine: Engine
+  customer: SmppCustomer
+  links: TestLink[]
+  programs: Record<ProgramName, Program>
+  /** Where the programs listen, anew after each start. */
+  addresses: Record<string, string>
+  /** Lines of each program's log. */
+  lines: Record<ProgramName, string[]>
+  /** Messages that the webhook was told of. */
+  toldIds: Set<string>
+  /** Starts a program, again and again while it cannot. */
+  start: (name: ProgramName) => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function openWorld(messageCount: number): Promise<World> {
+  const folder = await makeDataFolder('hongyan-world-')
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder })
+  const { url } = server
+  await migrate(url)
+  const db = openDb({ url, role: 'hongyan_app' })
+  const platformDb = openDb({ url, role: 'hongyan_platform' })
+  await platformDb.insertInto('number_segment').values({ prefix: '192', operator: 'broadnet' }).execute()
+  const customer = await createSmppCustomer({ db, platformDb, url } as never, messageCount * 4)
+  const { account, systemId } = customer
+  await platformDb.updateTable('smpp_account').set({ rate_per_second: 5_000 }).where('system_id', '=', systemId).execute()
+  const toldIds = new Set<string>()
+  const receiver = await startReceiver((delivery, response) => {
+    for (const { data } of JSON.parse(delivery.body) as { data: { messageId: string } }[]) toldIds.add(data.messageId)
+    response.end()
+  })
+  const { appId } = await createWebhook(db, account, { url: receiver.url })
+  await platformDb
+    .insertInto('access_key')
+    .values({
+      access_key_id: accessKeyId,
+      account_id: account,
+      app_id: appId,
+      secret_hash: createHash('sha256').update(accessKeySecret).digest(),
+    })
+    .execute()
+  await asAccount(db, account, tx => giveLinkUnits(tx, account, 10_000_000))
+  const links = await createLinks(platformDb, account, 50)
+  const engine = await startEngine({ url, db: platformDb, windowSize: 100 })
+  const addresses: Record<string, string> = {}
+  const { programs, lines } = programsOf({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn' })
+  const start = async (name: ProgramName) => {
+    for (;;)
+      try {
+        Object.assign(addresses, await programs[name].start())
+        return
+      } catch {
+        await pause(100)
+      }
+  }
+  for (const name of Object.keys(programs) as ProgramName[]) await start(name)
+  const close = async () => {
+    for (const program of Object.values(programs)) await program.stop()
+    await engine.close()
+    await receiver.close()
+    await db.destroy()
+    await platformDb.destroy()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { folder, url, db, platformDb, engine, customer, links, programs, addresses, lines, toldIds, start, close }
+}
+
+function programsOf(common: Record<string, string>): Pick<World, 'programs' | 'lines'> {
+  const env: Record<ProgramName, Record<string, string>> = {
+    http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0' },
+    jobs: { HONGYAN_SECRET: webhookTestSecret, WEBHOOK_LOOPBACK: '1' },
+    redirect: { HONGYAN_SECRET: webhookTestSecret, REDIRECT_PORT: '0' },
+    smpp: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' },
+  }
+  const lines: World['lines'] = { http: [], jobs: [], redirect: [], smpp: [] }
+  const made = (Object.keys(env) as ProgramName[]).map(name => [
+    name,
+    new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line)),
+  ])
+  return { programs: Object.fromEntries(made) as World['programs'], lines }
+}
+
+/** None that the simulated carrier treats in a way of its own (they end in 0001 to 0012). */
+export const phoneOf = (index: number) => `192${2000 + Math.floor(index / 9000)}${String(100 + (index % 9000)).padStart(4, '0')}`
+
+/** Asks under one key until there is an answer, as a careful program does. Gives the message's id. `onOther`: any answer that is neither it nor 503. */
+export async function request(world: World, index: number, onOther: (problem: string) => void): Promise<string> {
+  const body = JSON.stringify({ signature: '鸿雁', templateCode: 'SMS_4', templateParam: { n: String(index) }, phones: [phoneOf(index)] })
+  const headers = {
+    authorization: `Bearer ${accessKeyId}:${accessKeySecret}`,
+    'content-type': 'application/json',
+    'idempotency-key': `request-${index}`,
+  }
+  for (;;) {
+    const answer = await fetch(`${world.addresses.openapi}/openapi/v1/messages`, { method: 'POST', headers, body }).catch(
+      (error: Error) => error.message,
+    )
+    if (typeof answer === 'string') onOther(answer)
+    else if (answer.status === 200) {
+      const { messages } = (await answer.json()) as { messages: { messageId: string }[] }
+      return messages[0]!.messageId
+    } else if (answer.status !== 503) onOther(`${answer.status} ${await answer.text()}`)
+    await pause(20)
+  }
+}
+
+export const submitOf = (index: number) =>
+  submitSm({
+    dataCoding: 8,
+    shortMessage: encodeUcs2(`【鸿雁】张三您好，您的订单已发货，请注意查收：${index}号包裹。`),
+    source: '1069',
+    destination: phoneOf(index),
+    registeredDelivery: 1,
+  })
+
+/** Follows links one after the other until the end. */
+export function visitLinks(world: World, isAnswerNeeded: boolean) {
+  const told = { answered: 0, broken: 0, wrong: [] as number[] }
+  let isVisiting = true
+  const visit = async () => {
+    for (let index = 0; isVisiting; index += 1) {
+      const link = world.links[index % world.links.length]!
+      const init = { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0' } } as const
+      const answer = await fetch(`${world.addresses.redirect}/${link.code}`, init).catch((error: Error) => {
+        if (isAnswerNeeded) throw error
+        return null
+      })
+      if (answer === null) told.broken += 1
+      else if (answer.status === 302) told.answered += 1
+      else told.wrong.push(answer.status)
+      await pause(10)
+    }
+    return told
+  }
+  const visiting = visit()
+  return {
+    told,
+    end: () => {
+      isVisiting = false
+      return visiting
+    },
+  }
+}
+
+/** Visits that the database has, of the customer's links. */
+export async function countVisits({ platformDb, customer }: World): Promise<number> {
+  const { count } = await platformDb
+    .selectFrom('visit')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', customer.account)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Counts from 0 to `count`, a few at a time; `reached` resolves with a share of it. */
+export function inParallel(count: number, clients: number, work: (index: number) => Promise<void>) {
+  let next = 0
+  const client = async () => {
+    while (next < count) await work(next++)
+  }
+  const done = Promise.all(Array.from({ length: clients }, client))
+  const reached = async (share: number) => {
+    while (next < count * share) await pause(5)
+  }
+  return { done, reached }
+}
+
+/** What every message of the customer has become, and how many events wait. */
+export function messagesAndEvents({ db, customer: { account } }: World) {
+  return asAccount(db, account, async tx => ({
+    messages: await tx
+      .selectFrom('message')
+      .select(['message_id', 'phone', 'state', 'maybe_twice'])
+      .where('account_id', '=', account)
+      .execute(),
+    events: await tx.selectFrom('push_event').select('event_id').where('account_id', '=', account).where('state', '=', 'waiting').execute(),
+  }))
+}
