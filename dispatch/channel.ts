@@ -115,7 +115,12 @@ export class ChannelOwner {
     }
     if (token === null) return
     this.#mayUseUntilMs = askedAtMs + leaseMs - leaseMarginMs
-    if (!this.#tenure) await this.#begin(token)
+    if (!this.#tenure)
+      await this.#begin(token).catch(async error => {
+        // A lease is for who serves: another owner may be able to.
+        await dropLease(db, leaseName(this.#channel.channelId), owner)
+        throw error
+      })
     await this.#watchdog.look(now(), elapsedMs(), this.#tenure!.sentAtMs)
   }
 

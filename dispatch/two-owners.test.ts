@@ -71,6 +71,33 @@ test('an owner that lost its lease sends nothing that another has sent', async (
   await database.close()
 })
 
+test('an owner that cannot settle what is in doubt leaves the channel to one that can', async () => {
+  const database = await createTestDatabase()
+  const sim = await startCarrierSim({ reportDelayMs: 0 })
+  const channel = await addChannel(database.platformDb, sim.smppPort)
+  let failureCount = 0
+  const broken = database.platformDb.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind !== 'RawNode' || !node.sqlFragments.join('').includes('outbox.claim_token <')) return node
+      failureCount += 1
+      throw new Error('what is in doubt cannot be read')
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const common = { now: () => new Date(), elapsedMs: () => performance.now(), random: Math.random, logger: pino({ level: 'silent' }) }
+  const failing = new ChannelOwner(channel, { ...common, db: broken, owner: 'failing' })
+  const serving = new ChannelOwner(channel, { ...common, db: database.platformDb, owner: 'serving' })
+  failing.start()
+  while (failureCount === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  serving.start()
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, ['19200009001'])
+  await expect.poll(() => sim.carrier.counters.accepted).toBe(1)
+  await Promise.all([failing.stop(), serving.stop()])
+  await sim.close()
+  await database.close()
+})
+
 test('a host whose clock is wrong owns no channel, and gives up what it owns to one whose clock is right', async () => {
   const database = await createTestDatabase()
   const sim = await startCarrierSim({ reportDelayMs: 0 })
