@@ -105,6 +105,23 @@ test('events come signed, at most a hundred at a time, each of them', async () =
   await receiver.close()
 })
 
+test('an event whose row cannot be read is parked, and those beside it are told', async () => {
+  const receiver = await startReceiver()
+  const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
+  const [spoiled] = await endMessages(appId, 3)
+  await database.platformDb
+    .updateTable('push_event')
+    .set({ kind: 'alert', data: '{"text":1}' })
+    .where('account_id', '=', sender.account)
+    .where('event_id', '=', spoiled!)
+    .execute()
+  const work = deliver()
+  await untilDelivered(webhookId, 2)
+  await work.stop()
+  expect((await eventsOf(webhookId)).filter(event => event.state !== 'delivered')).toMatchObject([{ event_id: spoiled, state: 'parked' }])
+  await receiver.close()
+})
+
 test('receivers that err, hang, reset, redirect or trickle hold up nobody, and each is told apart in the log', async () => {
   const elsewhere = await startReceiver()
   const healthy = await startReceiver()

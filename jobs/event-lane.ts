@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type PushEvent, webhookFormats } from '#contract/push.ts'
 import { isAccepted } from '#domain/push/format.ts'
 import { type Attempt, noteDelivered, noteFailed, slowMs } from '#domain/push/outcome.ts'
-import { presentEvents } from '#domain/push/present.ts'
+import { readEvents } from '#domain/push/present.ts'
 import {
   type Endpoint,
   leaveQueue,
   leaveToPull,
   nextDueAt,
   parkEvents,
+  parkUnreadable,
   type QueueName,
   readEndpoint,
   readWaiting,
@@ -173,9 +174,9 @@ export class EventLane {
     // Hundreds that were well and hang now would fill all places for as long as we are patient.
     const timer = isSlow ? undefined : setTimeout(leave, patienceMs)
     try {
-      const present = await presentEvents(db, this.#queue.account, this.#queue.webhookId, batches.flat())
-      const eventOf = new Map(present.map(event => [event.id, event]))
-      const waiting = [...batches]
+      const { events, unreadableIds } = await readEvents(db, this.#queue.account, this.#queue.webhookId, batches.flat())
+      const eventOf = new Map(events.map(event => [event.id, event]))
+      const waiting = await this.#readable(batches, unreadableIds)
       const attempts: Attempt[] = []
       const work = async () => {
         for (let batch = waiting.shift(); batch && !this.#isStopped; batch = waiting.shift()) {
@@ -196,6 +197,15 @@ export class EventLane {
       clearTimeout(timer)
       leave()
     }
+  }
+
+  /** The batches without events that cannot be told, which hold nobody else up. */
+  async #readable(batches: readonly string[][], unreadableIds: readonly string[]): Promise<string[][]> {
+    if (unreadableIds.length === 0) return [...batches]
+    const { db, now, logger } = this.#options
+    logger.error({ webhookId: this.#queue.webhookId, eventIds: unreadableIds }, 'events could not be read')
+    await parkUnreadable(db, this.#queue, unreadableIds, now())
+    return batches.map(batch => batch.filter(id => !unreadableIds.includes(id))).filter(batch => batch.length > 0)
   }
 
   async #attempt(endpoint: Endpoint, eventIds: readonly string[], events: readonly PushEvent[]): Promise<Attempt> {

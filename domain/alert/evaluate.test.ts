@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { minuteAt, setUpAlerting } from '#test/support/alerting.ts'
 import { accountsToWatch } from './evaluate.ts'
-import { confirmAlerts } from './list.ts'
+import { confirmAlerts, listRules } from './list.ts'
 
 const { world, act, rule, look, alerts, lines, messages } = setUpAlerting()
 
@@ -17,6 +17,23 @@ test('what lasts is told again until somebody confirms it', async () => {
   for (const minute of [122, 200, 300]) await look(minute)
   expect(await messages()).toHaveLength(2)
   expect((await lines())[0]).toMatch(/^confirmed/)
+})
+
+test('a rule whose parameters cannot be read is off and seen by its owner, and the others go on', async () => {
+  const { account, appId } = world
+  const spoiled = await rule({ kind: 'failure_cause', parameters: { percent: 10, leastCount: 20 } })
+  await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 1 } }, { appId })
+  await act(tx =>
+    tx.updateTable('alert_rule').set({ parameters: '{}' }).where('account_id', '=', account).where('rule_id', '=', spoiled).execute(),
+  )
+  await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
+  await look(1)
+  expect(await messages()).toEqual(['应用“商城”今天已发送5条'])
+  const rules = await act(tx => listRules(tx, account))
+  expect(rules.map(({ kind, isOn }) => [kind, isOn]).sort()).toEqual([
+    ['failure_cause', false],
+    ['volume', true],
+  ])
 })
 
 test('twenty programs that look at the same minute fire once', async () => {

@@ -46,60 +46,72 @@ export async function judgeWebhooks(look: Look, rule: AlertRule<'webhook_failing
   return [...(await judgeFailing(look, rule)), ...(await judgeWaiting(look, rule))]
 }
 
-async function judgeWaiting(look: Look, { appId, parameters }: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+interface TroubledWebhook {
+  webhookId: string
+  appId: string
+  url: string
+  since: Date
+}
+
+type Words = Pick<Finding, 'title' | 'body' | 'advice' | 'severity'> & { lasts: string }
+
+/** What a webhook's trouble is worth telling, by how many minutes it lasts; nothing of an app that is gone. */
+function troubleOf(
+  { apps, now }: Look,
+  { parameters }: AlertRule<'webhook_failing'>,
+  { webhookId, appId, url, since }: TroubledWebhook,
+  tell: (target: { app: string; host: string; minutes: number }) => Words,
+): Finding[] {
+  const app = apps.get(appId)
+  const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000)
+  if (!app) return []
+  const { lasts, ...words } = tell({ app: `应用“${app.name}”`, host: new URL(url).host, minutes })
+  return [
+    {
+      subject: webhookId,
+      appId,
+      isOver: minutes >= parameters.minutes,
+      isCalm: false,
+      ...words,
+      link: `/sms/app-config?id=${encodeId('app', appId)}&tab=webhook`,
+      valueText: `${minutes}分钟`,
+      thresholdText: `${lasts}${parameters.minutes}分钟`,
+    },
+  ]
+}
+
+async function judgeWaiting(look: Look, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
   const { tx, account, now } = look
-  const { rows } = await sql<{ webhookId: string; appId: string; url: string; dueAt: Date }>`
-    select webhook_id as "webhookId", app_id as "appId", url, due_at as "dueAt"
+  const { rows } = await sql<TroubledWebhook>`
+    select webhook_id as "webhookId", app_id as "appId", url, due_at as since
     from app_webhook as webhook cross join lateral (
       select due_at from push_event as event where event.account_id = ${account} and event.sink = 'webhook'
         and event.queue_id = webhook.webhook_id and event.state = 'waiting' order by due_at limit 1) as oldest
     where account_id = ${account} and failing_since is null and state = 'enabled' and due_at <= ${now}
-      ${appId === null ? sql`` : sql`and app_id = ${appId}`}`.execute(tx)
-  return rows.flatMap(row => {
-    const app = look.apps.get(row.appId)
-    const minutes = Math.floor((now.getTime() - row.dueAt.getTime()) / 60_000)
-    if (!app) return []
-    return [
-      {
-        subject: row.webhookId,
-        appId: row.appId,
-        isOver: minutes >= parameters.minutes,
-        isCalm: false,
-        title: `应用“${app.name}”的回调已积压${minutes}分钟`,
-        body: `发往应用“${app.name}”的回调地址 ${new URL(row.url).host} 的事件已等待${minutes}分钟还没有推送，它们会为您保留并继续推送。`,
-        advice: '如果您的服务器回答很慢，请先排查；否则请联系客服。',
-        link: `/sms/app-config?id=${encodeId('app', row.appId)}&tab=webhook`,
-        valueText: `${minutes}分钟`,
-        thresholdText: `等待${parameters.minutes}分钟`,
-      },
-    ]
-  })
+      ${rule.appId === null ? sql`` : sql`and app_id = ${rule.appId}`}`.execute(tx)
+  return rows.flatMap(row =>
+    troubleOf(look, rule, row, ({ app, host, minutes }) => ({
+      lasts: '等待',
+      title: `${app}的回调已积压${minutes}分钟`,
+      body: `发往${app}的回调地址 ${host} 的事件已等待${minutes}分钟还没有推送，它们会为您保留并继续推送。`,
+      advice: '如果您的服务器回答很慢，请先排查；否则请联系客服。',
+    })),
+  )
 }
 
-async function judgeFailing(look: Look, { appId, parameters }: AlertRule<'webhook_failing'>): Promise<Finding[]> {
-  const { tx, account, now } = look
-  const { rows } = await sql<{ webhookId: string; appId: string; url: string; failingSince: Date; failureCount: number; isOff: boolean }>`
-    select webhook_id as "webhookId", app_id as "appId", url, failing_since as "failingSince", failure_count as "failureCount", state = 'disabled' as "isOff"
+async function judgeFailing(look: Look, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
+  const { tx, account } = look
+  const { rows } = await sql<TroubledWebhook & { failureCount: number; isOff: boolean }>`
+    select webhook_id as "webhookId", app_id as "appId", url, failing_since as since, failure_count as "failureCount", state = 'disabled' as "isOff"
     from app_webhook where account_id = ${account} and failing_since is not null and (state = 'enabled' or disabled_why = 'failing')
-      ${appId === null ? sql`` : sql`and app_id = ${appId}`}`.execute(tx)
-  return rows.flatMap(row => {
-    const app = look.apps.get(row.appId)
-    const minutes = Math.floor((now.getTime() - row.failingSince.getTime()) / 60_000)
-    if (!app) return []
-    return [
-      {
-        subject: row.webhookId,
-        appId: row.appId,
-        isOver: minutes >= parameters.minutes,
-        isCalm: false,
-        ...(row.isOff ? { severity: 'urgent' as const } : {}),
-        title: `应用“${app.name}”的回调已失败${minutes}分钟${row.isOff ? '，已停用' : ''}`,
-        body: `应用“${app.name}”的回调地址 ${new URL(row.url).host} 已连续${minutes}分钟、${row.failureCount}次推送失败${row.isOff ? '，已自动停用；事件会为您保留' : '，我们会继续重试'}。`,
-        advice: '请检查服务器和证书，修复后在应用配置的回调页重新启用或重推。',
-        link: `/sms/app-config?id=${encodeId('app', row.appId)}&tab=webhook`,
-        valueText: `${minutes}分钟`,
-        thresholdText: `连续${parameters.minutes}分钟`,
-      },
-    ]
-  })
+      ${rule.appId === null ? sql`` : sql`and app_id = ${rule.appId}`}`.execute(tx)
+  return rows.flatMap(row =>
+    troubleOf(look, rule, row, ({ app, host, minutes }) => ({
+      lasts: '连续',
+      ...(row.isOff ? { severity: 'urgent' as const } : {}),
+      title: `${app}的回调已失败${minutes}分钟${row.isOff ? '，已停用' : ''}`,
+      body: `${app}的回调地址 ${host} 已连续${minutes}分钟、${row.failureCount}次推送失败${row.isOff ? '，已自动停用；事件会为您保留' : '，我们会继续重试'}。`,
+      advice: '请检查服务器和证书，修复后在应用配置的回调页重新启用或重推。',
+    })),
+  )
 }

@@ -52,12 +52,20 @@ export async function readRules(tx: Tx, account: AccountId): Promise<KeptRule[]>
   const order = Object.keys(alertKinds)
   return rows
     .flatMap(row => {
-      if (row.kind !== 'balance') return [ruleOf(row, alertParameters[row.kind as AlertKind].parse(row.parameters))]
+      if (row.kind !== 'balance') return readRule(row)
       if (!warning) return []
       const { isOn, changedAt, ...parameters } = warning
       return [{ ...ruleOf(row, parameters), isOn, changedAt: changedAt > row.changed_at ? changedAt : row.changed_at }]
     })
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}
+
+/** One whose parameters are none of its kind is off, with the usual ones, until its owner sets it anew; the others go on. */
+function readRule(row: Selectable<AlertRuleTable>): KeptRule[] {
+  if (!Object.hasOwn(alertKinds, row.kind)) return []
+  const kind = row.kind as AlertKind
+  const parsed = alertParameters[kind].safeParse(row.parameters)
+  return [parsed.success ? ruleOf(row, parsed.data) : { ...ruleOf(row, alertKinds[kind].initial), isOn: false }]
 }
 
 async function addBalanceRule(tx: Tx, account: AccountId, now: Date): Promise<Selectable<AlertRuleTable>> {

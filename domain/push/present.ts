@@ -21,13 +21,17 @@ const storedData = {
   visit: visitData,
 }
 
-/** Events of a queue as they are told, in the order of their noting. */
-export async function presentEvents(
+/** Events of a queue as they are told, in the order of their noting. One whose row cannot be read is left out. */
+export const presentEvents = async (executor: Executor, account: AccountId, queueId: string, eventIds: readonly string[]) =>
+  (await readEvents(executor, account, queueId, eventIds)).events
+
+/** The same, and those whose rows do not have what an event of their kind has. */
+export async function readEvents(
   executor: Executor,
   account: AccountId,
   queueId: string,
   eventIds: readonly string[],
-): Promise<PushEvent[]> {
+): Promise<{ events: PushEvent[]; unreadableIds: string[] }> {
   const rows = await executor
     .selectFrom('push_event')
     .select(['event_id', 'app_id', 'kind', 'data', 'noted_at'])
@@ -42,15 +46,20 @@ export async function presentEvents(
     account,
     rows.filter(row => row.kind === 'report').map(row => row.event_id),
   )
-  return rows.flatMap(row => {
+  const unreadableIds: string[] = []
+  const events = rows.flatMap(row => {
     const common = { id: row.event_id, appId: row.app_id, at: row.noted_at }
     if (row.kind === 'report') {
       const data = reports.get(row.event_id)
       return data ? [{ ...common, kind: 'report' as const, data }] : []
     }
     const kind = row.kind as Exclude<EventKind, 'report'>
-    return [{ ...common, kind, data: storedData[kind].parse(row.data) } as PushEvent]
+    const parsed = storedData[kind]?.safeParse(row.data)
+    if (parsed?.success) return [{ ...common, kind, data: parsed.data } as PushEvent]
+    unreadableIds.push(row.event_id)
+    return []
   })
+  return { events, unreadableIds }
 }
 
 interface ReportRow {

@@ -154,6 +154,18 @@ export async function parkEvents(
   return Number(numAffectedRows ?? 0)
 }
 
+/** Parks events that cannot be told, for whoever mends them. */
+export async function parkUnreadable(executor: Executor, { account, webhookId }: QueueName, eventIds: readonly string[], now: Date) {
+  await executor
+    .updateTable('push_event')
+    .set({ state: 'parked', ended_at: now })
+    .where('account_id', '=', account)
+    .where('queue_id', '=', webhookId)
+    .where('event_id', 'in', [...eventIds])
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
 /** What a deleted webhook leaves: reports and inbound messages wait for a pull by the app, the rest is dropped. Gives how many. */
 export async function leaveToPull(db: Db, { account, webhookId }: QueueName): Promise<number> {
   const { numAffectedRows } = await sql`
