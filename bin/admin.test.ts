@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
+import { readHealth } from '#domain/finance/health.ts'
 import { openStaffSession } from '#domain/staff/session.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
 import { findStaff } from '#domain/staff/staff.ts'
@@ -95,6 +96,7 @@ test('the ledgers of all accounts are checked, and a wrong balance is told with 
   const { status, text } = await admin('ledger-check')
   expect(status).toBe(1)
   expect(text).toContain(account)
+  expect((await readHealth(database.platformDb)).findings.map(({ accountId }) => accountId)).toContain(account)
 })
 
 test('statistics are counted anew from the messages', async () => {

@@ -6,7 +6,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { hashPassword } from '#domain/account/password.ts'
 import { allowFreeText } from '#domain/app/smpp-account.ts'
-import { verifyLedgers } from '#domain/ledger/verify-all.ts'
+import { checkLedgers, readHealth } from '#domain/finance/health.ts'
 import { rebuildAllVisits } from '#domain/shorturl/statistics/rebuild.ts'
 import { rebuildAllStatistics } from '#domain/sms/statistics/rebuild.ts'
 import { recordStaffAct } from '#domain/staff/activity.ts'
@@ -63,8 +63,10 @@ const commands: Record<string, Command> = {
     return word === 'on' ? `${systemId} 可以发送没有模板的内容` : `${systemId} 的内容须与模板一致`
   },
   'ledger-check': async db => {
-    const { accountCount, problems } = await verifyLedgers(db)
-    if (problems.length > 0) throw new Error(problems.join('\n'))
+    const { accountCount, problemCount } = await checkLedgers(db, () => new Date())
+    const { findings } = await readHealth(db)
+    const told = findings.map(({ accountId, tie, problem }) => `${accountId ?? ''} ${tie}：${problem}`)
+    if (problemCount > 0) throw new Error([`共 ${problemCount} 处不符`, ...told].join('\n'))
     return `${accountCount} 个账户的账本相符`
   },
   'statistics-rebuild': async db => `已重新统计 ${await rebuildAllStatistics(db)} 个账户`,
