@@ -133,10 +133,10 @@ export const limits = {
   openClockMinutes: 5,
   /** Head of a request of a program: a thousand numbers with long parameters in an address have some 21 kB (spec/sdk-wire.md §9). */
   openHeadBytes: 65_536,
-  /** Requests of programs that a process works on at once: enough for commits that many share, few enough that each is answered in about a second on two cores. */
-  openRequestsInFlight: 512,
+  /** Requests of programs that a process works on at once: enough for commits that many share, few enough that a number each is answered in a tenth of a second on two cores. */
+  openRequestsInFlight: 1_024,
   /** Of one app: a part stays for the others. */
-  openRequestsInFlightPerApp: 384,
+  openRequestsInFlightPerApp: 768,
   /** Who waits longer for a place is told to come again. */
   openQueueMs: 1_000,
   /** A connection may still bring a request for so long when a server is told to end: the way through a proxy of the same data centre. */

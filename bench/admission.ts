@@ -1,0 +1,120 @@
+/**
+ * How soon another account's program has its answer while one account sends over hundreds of connections at once, a number a request; and how much is shed. Our
+ * http program as in production, on a database as durable as there. Only ratios of one run mean anything.
+ * `node bench/admission.ts [--callers n] [--phones n in a request] [--seconds n]`
+ */
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { openDb } from '#db/connect.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { Program } from '#test/support/engine.ts'
+import { type Program as Customer, createProgram, openSecret as secret } from '#test/support/open.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    callers: { type: 'string', default: '600' },
+    phones: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '10' },
+  },
+})
+const [callerCount, phoneCount, seconds] = [Number(flags.callers), Number(flags.phones), Number(flags.seconds)]
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
+await chmod(folder, 0o755)
+const server = await startEmbeddedPostgres({ dataDir: folder })
+await server.reserveLog()
+await migrate(server.url)
+await seedReference(server.url, { secret, carrier: { host: '127.0.0.1', port: 1 }, now: new Date() })
+const db = openDb({ url: server.url, role: 'hongyan_app' })
+const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
+await platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 1_000_000 }).execute()
+const facts = { now: new Date(), segmentCount: 100_000_000 }
+const [flooder, other] = [await createProgram(db, facts), await createProgram(db, facts)]
+const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret, DATA_DIR: folder }
+const http = new Program('http', { ...env, PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0' })
+const { port } = new URL(String((await http.start()).openapi))
+
+let made = 0
+function requestOf({ bearer }: Customer): string {
+  const phones = Array.from({ length: phoneCount }, () => `13${String(100_000_000 + (made++ % 899_000_000))}`)
+  const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_2', templateParam: { no: 'A1' }, phones })
+  const head = `Host: bench\r\nAuthorization: ${bearer}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
+  return `POST /openapi/v1/messages HTTP/1.1\r\n${head}\r\n\r\n${body}`
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  return socket
+}
+
+interface Told {
+  status: number
+  elapsedMs: number
+}
+/** The answer's status, once all of it is there. */
+function exchange(socket: Socket, request: string): Promise<Told> {
+  const beganAtMs = performance.now()
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const read = (bytes: Buffer) => {
+      text += bytes.toString('latin1')
+      const headEnd = text.indexOf('\r\n\r\n')
+      const length = /content-length: *(\d+)/i.exec(text)?.[1]
+      if (headEnd < 0 || length === undefined || text.length < headEnd + 4 + Number(length)) return
+      socket.off('data', read)
+      resolve({ status: Number(text.slice(9, 12)), elapsedMs: performance.now() - beganAtMs })
+    }
+    socket.on('data', read).once('close', () => reject(new Error('the connection was closed')))
+    socket.write(request)
+  })
+}
+
+/** Calls one after the other until the end; who is shed waits for the second that it is told. */
+async function call(customer: Customer, isOver: () => boolean, restMs: number): Promise<Told[]> {
+  const socket = await open()
+  const told: Told[] = []
+  while (!isOver()) {
+    const one = await exchange(socket, requestOf(customer))
+    told.push(one)
+    await pause(one.status === 503 ? 1_000 : restMs)
+  }
+  socket.removeAllListeners('close').destroy()
+  return told
+}
+
+const share = (told: readonly Told[], part: number) => {
+  const times = told.map(({ elapsedMs }) => elapsedMs).sort((a, b) => a - b)
+  return `${Math.round(times[Math.floor(times.length * part)] ?? 0)} ms`
+}
+const show = (name: string, told: readonly Told[]) => {
+  const count = (status: number) => told.filter(one => one.status === status).length
+  console.log(
+    `${name}: ${count(200)} accepted, ${count(503)} shed, p50 ${share(told, 0.5)}, p99 ${share(told, 0.99)}, longest ${share(told, 0.99999)}`,
+  )
+}
+
+async function measure(callers: number): Promise<void> {
+  const endsAtMs = performance.now() + seconds * 1_000
+  const isOver = () => performance.now() > endsAtMs
+  const flooding = Promise.all(Array.from({ length: callers }, () => call(flooder, isOver, 0)))
+  show(`another account beside ${callers} callers`, await call(other, isOver, 20))
+  if (callers > 0) show(`the ${callers} callers`, (await flooding).flat())
+}
+
+// The first thousands let Node compile.
+await measure(32)
+await measure(0)
+await measure(callerCount)
+await http.stop()
+await db.destroy()
+await platformDb.destroy()
+await server.stop()
+await rm(folder, { recursive: true, force: true })
