@@ -61,6 +61,8 @@ export const operatorSignInCalls = {
       permissions: z.array(permission),
       /** What the person has to do before anything else is served. */
       owes: z.enum(['password', 'totp']).nullable(),
+      /** Whether anybody else may approve what this person asks for. */
+      hasChecker: z.boolean(),
     }),
     refusals: [],
   }),

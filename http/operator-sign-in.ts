@@ -4,6 +4,7 @@ import { changeStaffPassword, prepareStaffPassword } from '#domain/staff/passwor
 import { closeStaffSession } from '#domain/staff/session.ts'
 import { useSetup } from '#domain/staff/setup.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
+import { hasChecker } from '#domain/staff/staff.ts'
 import { owedBy } from './member.ts'
 import { handle, handlePrepared } from './serve.ts'
 import { clearStaffCookie, setStaffCookie, staffToken } from './staff-sessions.ts'
@@ -40,7 +41,8 @@ export const operatorSignInHandlers = (secret: string, isTotpRequired: boolean) 
     },
   ),
 
-  handle(operatorSignInCalls.me, async ({ staff }) => ({
+  handle(operatorSignInCalls.me, async ({ tx, staff }) => ({
+    hasChecker: await hasChecker(tx, staff.staffId),
     staff,
     permissions: [...staffRoles[staff.role].may],
     owes: owedBy(staff, isTotpRequired),

@@ -144,6 +144,18 @@ test('roles, freezing and new passwords of others take hold at once; nobody acts
   expect(await database.platformDb.selectFrom('staff_idempotency').select('key').execute()).toEqual([])
 })
 
+test('the last one who may approve is told so', async () => {
+  const boss = await chief()
+  const me = async () => (await boss(operatorSignInCalls.me, {})).answer!.hasChecker
+  const { rows } = (await boss(operatorStaffCalls.list, {})).answer!
+  const others = rows.filter(row => row.login !== 'chief' && row.role !== 'reviewer' && row.state === 'active')
+  expect(others.length > 0).toBe(await me())
+  for (const { staffId } of others) await boss(operatorStaffCalls.freeze, { staffId, reason })
+  expect(await me()).toBe(false)
+  await boss(operatorStaffCalls.unfreeze, { staffId: await idOf(boss, 'second'), reason })
+  expect(await me()).toBe(true)
+})
+
 async function customer() {
   const owner = await console.newAccount('江南茶业')
   const mine = console.browser()

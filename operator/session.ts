@@ -8,6 +8,8 @@ export interface Me {
   permissions: StaffPermission[]
   /** What the person has to do before anything else is served. */
   owes: 'password' | 'totp' | null
+  /** Whether anybody else may approve what this person asks for. */
+  hasChecker: boolean
 }
 
 const meCall: CallTarget = { method: 'GET', path: '/api/operator/me' }

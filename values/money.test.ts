@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatUnitPrice, formatYuan, parseYuan } from './money.ts'
+import { formatFen, formatUnitPrice, formatYuan, parseYuan } from './money.ts'
 
 test.each([
   ['0', 0],
@@ -23,6 +23,13 @@ test.each([
   [12_345_000, '¥1,234.50'],
   [-500, '-¥0.05'],
 ])('%i hao reads %s', (hao, text) => expect(formatYuan(hao)).toBe(text))
+
+test.each([
+  [5_205_804, '¥520.58'],
+  [3_150, '¥0.31'],
+  [-34, '-¥0.01'],
+  [12_345_000, '¥1,234.50'],
+])('%i hao reads %s in a header', (hao, text) => expect(formatFen(hao)).toBe(text))
 
 test.each([
   [400, '¥0.040'],

@@ -21,6 +21,9 @@ export function formatYuan(hao: number): string {
   return `${sign}¥${whole.toLocaleString('en-US')}.${decimals}`
 }
 
+/** `¥520.58`: always two decimals, parts of a fen cut off, so that sums in headers and cards stand alike and never say more than there is. */
+export const formatFen = (hao: number): string => formatYuan(Math.floor(hao / haoPerFen) * haoPerFen)
+
 /** `+¥50.00`, `-¥50.00`: what was added to a balance or taken from it. */
 export const formatMove = (hao: number): string => (hao > 0 ? `+${formatYuan(hao)}` : formatYuan(hao))
 

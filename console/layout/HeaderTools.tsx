@@ -6,7 +6,7 @@ import { forgetSession, type Me, signOutCall, useMay } from '#console/session.ts
 import { headerButton, headerName } from '#console/ui/AppFrame.tsx'
 import { ButtonMenu } from '#console/ui/ButtonMenu.tsx'
 import { Segments, thousands } from '#console/ui/Count.tsx'
-import { Money } from '#console/ui/Money.tsx'
+import { Money, WholeFen } from '#console/ui/Money.tsx'
 import { useThemeMenu } from '#console/ui/theme-menu.ts'
 import { linkPackageCalls } from '#contract/link-package.ts'
 import { roles } from '#contract/permission.ts'
@@ -35,7 +35,9 @@ function Figures({ me }: { me: Me }) {
         <div>
           <dt>余额</dt>
           <dd>
-            <Money hao={me.availableHao} />
+            <WholeFen>
+              <Money hao={me.availableHao} />
+            </WholeFen>
           </dd>
         </div>
       )}

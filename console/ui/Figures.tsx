@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import style from './Figures.module.css'
+import { WholeFen } from './Money.tsx'
 import type { Tone } from './StateTag.tsx'
 import { Term } from './Term.tsx'
 
@@ -54,9 +55,11 @@ export function Figures({ figures }: { figures: FigureFacts[] }) {
       data-notes={figures.every(figure => isShort(figure.note)) ? 'beside' : 'below'}
       style={{ '--columns': columns } as CSSProperties}
     >
-      {figures.map(figure => (
-        <Figure key={figure.label} {...figure} />
-      ))}
+      <WholeFen>
+        {figures.map(figure => (
+          <Figure key={figure.label} {...figure} />
+        ))}
+      </WholeFen>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/permission.ts'
+import { type StaffRole, staffRoles } from '#contract/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
@@ -67,4 +67,19 @@ export async function findStaff(
     .where('login', '=', login.toLowerCase())
     .executeTakeFirst()
   return row ?? null
+}
+
+const checkers = (Object.keys(staffRoles) as StaffRole[]).filter(role => staffRoles[role].may.includes('approval.decide'))
+
+/** Whether anybody else works here who may approve what one of the staff asks for. */
+export async function hasChecker(executor: Executor, staffId: string): Promise<boolean> {
+  const other = await executor
+    .selectFrom('staff')
+    .select('staff_id')
+    .where('staff_id', '<>', staffId)
+    .where('state', '=', 'active')
+    .where('role', 'in', checkers)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }

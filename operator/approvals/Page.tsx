@@ -13,6 +13,7 @@ import type { RowAction } from '#console/ui/RowActions.tsx'
 import { StateTag } from '#console/ui/StateTag.tsx'
 import { approvalKinds, approvalStates, operatorApprovalCalls } from '#contract/operator-approval.ts'
 import { pathTo } from '../paths.ts'
+import { NoChecker } from '../ui/NoChecker.tsx'
 import style from './Approval.module.css'
 import type { ApprovalAct, ApprovalRow } from './approval.tsx'
 
@@ -123,6 +124,7 @@ export function Page() {
           : { title: '这里还没有申请', text: '复核过的申请会按状态留在这里。' }
       }
       errorTitle="复核列表没能加载"
+      warning={<NoChecker />}
     >
       <Suspense>
         {opened ? <ApprovalDrawer row={opened} actions={actionsOf(opened)} onClose={() => setOpenedId(null)} /> : null}

@@ -38,6 +38,7 @@ export function CreditDialog({ receipt, customer, claimId, nameSupport, onClose 
     <ActForm<{ reason: string }>
       title={`确认入账：${formatYuan(receipt.amountHao)}`}
       okText={why ? '提交复核' : '入账'}
+      isForTwo={why !== null}
       consequence={
         <p>
           银行流水号 {receipt.bankSerial}

@@ -22,6 +22,7 @@ export function ReceivingDialog({ onClose }: { onClose: () => void }) {
     <ActForm<Typed>
       title="收款账户"
       okText="提交复核"
+      isForTwo
       consequence="客户在控制台看到的收款账户。更换须由另一位同事在“复核”中同意，同意后立即对全部客户生效。"
       reasonHint="记入操作记录。"
       act={set}

@@ -24,6 +24,7 @@ export function AdjustDialog({ customer, onClose }: { customer: CustomerRow; onC
     <ActForm<Values>
       title={`为“${customer.name}”调账`}
       okText="提交复核"
+      isForTwo
       consequence={`现有余额${formatYuan(customer.availableHao)}。提交后由另一位同事复核，通过后入账并出现在客户的收支明细中。`}
       reasonHint="请写明依据，复核人和客户都会看到。"
       act={act}

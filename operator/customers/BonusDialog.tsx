@@ -25,6 +25,7 @@ export function BonusDialog({ customer, onClose }: { customer: CustomerRow; onCl
     <ActForm<Values>
       title={`赠送金给“${customer.name}”`}
       okText="提交复核"
+      isForTwo
       consequence="提交后由另一位同事复核，通过后客户马上可以使用：购买套餐和按条付费时先用赠送金，再用余额。不能提现、不开发票，到期作废。"
       reasonHint="请写明依据，复核人会看到，记入账本和操作记录。"
       act={act}

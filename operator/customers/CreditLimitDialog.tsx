@@ -22,6 +22,7 @@ export function CreditLimitDialog({ customer, onClose }: { customer: CustomerRow
     <ActForm<Values>
       title={`“${customer.name}”的信用额度`}
       okText="提交复核"
+      isForTwo
       consequence={`现有余额${formatYuan(customer.availableHao)}。额度内可以先发送后付款，购买套餐仍须有余额；填0取消额度。`}
       reasonHint="请写明依据，复核人会看到。"
       act={act}

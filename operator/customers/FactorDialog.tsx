@@ -21,6 +21,7 @@ export function FactorDialog({ accountId, member, onClose }: FactorDialogProps) 
     <ActForm<{ reason: string }>
       title={`重置登录验证：${member.name}`}
       okText="提交复核"
+      isForTwo
       isDanger
       consequence={`复核通过后，${member.name}（${member.phone}）只用密码登录，现有登录全部失效，验证器和恢复码作废。本人和管理员会收到通知。`}
       reasonHint="请写明怎样核实了本人身份，复核人会看到。"

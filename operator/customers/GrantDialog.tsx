@@ -29,6 +29,7 @@ export function GrantDialog({ customer, onClose }: { customer: CustomerRow; onCl
     <ActForm<Values>
       title={`赠送套餐给“${customer.name}”`}
       okText="提交复核"
+      isForTwo
       consequence="提交后由另一位同事复核，通过后客户马上可以使用；赠送的套餐不能收回，不开发票。"
       reasonHint="请写明依据，复核人会看到，记入账本和操作记录。"
       act={act}

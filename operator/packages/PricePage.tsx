@@ -5,12 +5,12 @@ import { lazyPart } from '#console/ui/chunk.ts'
 import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
 import { Figures } from '#console/ui/Figures.tsx'
 import { ListTabs } from '#console/ui/ListTabs.tsx'
-import { Money } from '#console/ui/Money.tsx'
 import { Overlays } from '#console/ui/Overlays.tsx'
 import { PageHead } from '#console/ui/PageHead.tsx'
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx'
 import { Panel } from '#console/ui/Panel.tsx'
 import { operatorPriceCalls } from '#contract/operator-package.ts'
+import { formatUnitPrice } from '#values/money.ts'
 import { History } from '../ui/History.tsx'
 import style from '../ui/Tables.module.css'
 import { OwnPrices } from './OwnPrices.tsx'
@@ -47,7 +47,7 @@ export function PricePage({ list }: PackageListProps) {
         <Figures
           figures={kinds.map(kind => ({
             label: `${priceKinds[kind]}（每条）`,
-            value: <Money hao={current[kind]} />,
+            value: formatUnitPrice(current[kind]),
             note: nextText(next(kind)),
           }))}
         />
@@ -71,7 +71,7 @@ function nextText(version: { startsAt: string; unitPriceHao: number | null } | u
   if (!version) return '没有待生效的调价'
   return (
     <>
-      {version.unitPriceHao === null ? null : <Money hao={version.unitPriceHao} />} 自{' '}
+      {version.unitPriceHao === null ? null : formatUnitPrice(version.unitPriceHao)} 自{' '}
       {new Date(version.startsAt).toLocaleDateString('zh-CN', { timeZone: 'Asia/Shanghai' })} 起
     </>
   )

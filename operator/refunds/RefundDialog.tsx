@@ -32,6 +32,7 @@ export function RefundDialog({ row, decision, onClose }: { row: RefundRow; decis
       title={`${decision === 'done' ? '同意退款' : '驳回退款'} ${row.orderNumber}`}
       okText={decision === 'done' ? (isLarge ? '同意并提交复核' : `退款 ${formatYuan(row.amountHao)}`) : '驳回'}
       isDanger={decision === 'rejected'}
+      isForTwo={isLarge && decision === 'done'}
       consequence={consequence}
       reasonHint={decision === 'rejected' ? '客户会看到，记入操作记录。' : '记入订单和操作记录。'}
       act={act}

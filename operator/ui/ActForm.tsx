@@ -6,6 +6,7 @@ import { FormRefusal } from '#console/ui/FormRefusal.tsx'
 import { applyFieldErrors, zodRule } from '#console/ui/form-rules.ts'
 import { operatorCustomerCalls } from '#contract/operator-customer.ts'
 import { limits } from '#values/limits.ts'
+import { NoChecker } from './NoChecker.tsx'
 import style from './Tables.module.css'
 
 interface ActFormProps<Values> {
@@ -14,6 +15,8 @@ interface ActFormProps<Values> {
   /** What will happen, with names and numbers. */
   consequence: ReactNode
   isDanger?: boolean
+  /** Waits for a second person. */
+  isForTwo?: boolean
   reasonHint: string
   act: { isPending: boolean; error: CallError | null }
   first?: Partial<Values>
@@ -47,6 +50,7 @@ export function ActForm<Values>(props: ActFormProps<Values>) {
       onCancel={props.onClose}
     >
       <div className={style.consequence}>{props.consequence}</div>
+      {props.isForTwo ? <NoChecker /> : null}
       <Form
         form={form}
         layout="vertical"

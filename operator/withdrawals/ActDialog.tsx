@@ -56,6 +56,7 @@ export function ActDialog({ act, withdrawal, onClose }: { act: Act; withdrawal: 
   const call = { approve, reject, paid, ...pieceActs }[act.kind]
   const { accountId, withdrawalId } = withdrawal
   const amountHao = 'refund' in act ? act.refund.amountHao : withdrawal.amountHao
+  const isForTwo = act.kind === 'approve' && amountHao > limits.fourEyesHao
   const submit = ({ reason, bankSerial = '' }: { reason: string; bankSerial?: string }) => {
     if (act.kind === 'approve') approve.mutate({ accountId, withdrawalId, reason })
     else if (act.kind === 'reject') reject.mutate({ accountId, withdrawalId, reason })
@@ -67,11 +68,8 @@ export function ActDialog({ act, withdrawal, onClose }: { act: Act; withdrawal: 
       title={`${title}：${formatYuan(amountHao)}`}
       okText={title}
       isDanger={isDanger ?? false}
-      consequence={
-        act.kind === 'approve' && amountHao > limits.fourEyesHao
-          ? `超过${formatYuan(limits.fourEyesHao)}，由另一位同事在“复核”中同意后开始退款。`
-          : consequence
-      }
+      isForTwo={isForTwo}
+      consequence={isForTwo ? `超过${formatYuan(limits.fourEyesHao)}，由另一位同事在“复核”中同意后开始退款。` : consequence}
       reasonHint={hint ?? '记入操作记录。'}
       {...(first ? { first: { reason: first } } : {})}
       act={call}

@@ -157,9 +157,16 @@ test('a correction is asked by one and approved by another; its maker can not ap
     expect(await rowOf(page, '¥12.34').getByRole('button', { name: '通过' }).count()).toBe(0)
     await site.visit(async colleague => {
       await staff(colleague, 'admin', '/approvals')
-      await rowOf(colleague, '¥12.34').getByRole('button', { name: '通过' }).click()
+      const row = rowOf(colleague, '¥12.34')
+      await row.waitFor()
+      // By keys alone: from row to row, into its detail, and to the question.
+      while (!(await row.evaluate(one => one === document.activeElement))) await colleague.keyboard.press('j')
+      await colleague.keyboard.press('Enter')
+      await dialog(colleague).getByText('将要执行的内容').waitFor()
       await dialog(colleague).getByText('活动返还').waitFor()
-      await dialog(colleague)
+      await colleague.keyboard.press('a')
+      await colleague
+        .getByRole('dialog', { name: /^通过：/ })
         .getByRole('button', { name: /通\s?过/ })
         .click()
       await colleague.getByText('已通过').first().waitFor()

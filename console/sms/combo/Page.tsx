@@ -9,7 +9,7 @@ import {
   packageUses,
   whenEmptyNames,
 } from '#contract/package.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatFen } from '#values/money.ts'
 import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
 import { actionColumn } from '../../ui/action-column.tsx'
@@ -100,7 +100,7 @@ function figuresOf(remains: Remains | undefined): FigureFacts[] {
     label: '可用余额',
     value: remains ? <Money hao={remains.availableHao} /> : null,
     note: remains
-      ? `${remains.bonusHao > 0 ? `另有赠送金${formatYuan(remains.bonusHao)}，` : ''}${whenEmptyNames[remains.whenEmpty]}`
+      ? `${remains.bonusHao > 0 ? `另有赠送金${formatFen(remains.bonusHao)}，` : ''}${whenEmptyNames[remains.whenEmpty]}`
       : undefined,
   }
   return [...ofKinds, balance]

@@ -4,7 +4,7 @@ import { invoiceCalls } from '#contract/invoice.ts'
 import { type InvoiceState, invoiceKinds, invoiceMay, invoiceMedia, invoiceStates } from '#contract/invoice-state.ts'
 import { invoiceTitleCalls } from '#contract/invoice-title.ts'
 import { limits } from '#values/limits.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatFen } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
 import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
@@ -193,7 +193,7 @@ function figuresOf(figures: Figures | undefined, explain: () => void): FigureFac
   const byRate = (of: (rate: Figures['rates'][number]) => number) =>
     figures?.rates
       .filter(rate => of(rate) > 0)
-      .map(rate => `${rateText(rate.rateBp)}：${formatYuan(of(rate))}`)
+      .map(rate => `${rateText(rate.rateBp)}：${formatFen(of(rate))}`)
       .join('　') || undefined
   const facts: FigureFacts[] = [
     {

@@ -1,7 +1,8 @@
 import { Button } from 'antd'
 import { bankCalls, bankLetterDoor } from '#contract/bank.ts'
 import { dueHao } from '#contract/order.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatFen, formatYuan } from '#values/money.ts'
+import { wholeFen } from '#values/tax.ts'
 import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMe } from '../../../session.ts'
@@ -27,7 +28,7 @@ export function TransferGuide({ order }: { order: OrderDetailFacts }) {
         到下面的账户{availableHao !== null && availableHao < 0 ? '（含账户的欠费，到账先归还）' : ''}
         。到账后自动支付这个订单，多出的款留在余额里
         {availableHao !== null && availableHao > 0 && availableHao < order.amountHao
-          ? `；您的余额有 ${formatYuan(availableHao)}，也可以只汇差额 ${formatYuan(order.amountHao - availableHao)}。`
+          ? `；您的余额有 ${formatFen(availableHao)}，也可以只汇差额 ${formatYuan(order.amountHao - wholeFen(availableHao))}。`
           : '。'}
       </p>
       <Receiving receiving={receiving} transferCode={transferCode} />

@@ -5,7 +5,7 @@ import { financeOverviewCalls } from '#contract/finance-overview.ts'
 import { transactionCalls } from '#contract/transaction.ts'
 import { monthName } from '#values/china-month.ts'
 import { chinaDay } from '#values/china-time.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatFen, formatYuan } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
 import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
@@ -94,7 +94,10 @@ function Actions() {
 
 const Arrears = ({ hao }: { hao: number }) => (
   <Panels layout="one">
-    <Panel title={`欠费${formatYuan(hao)}`} note="欠费时按余额付费的短信不能发送，已购买的套餐和短链跳转照常；充值后先抵扣欠费。">
+    <Panel
+      title={`欠费${formatYuan(-wholeFen(-hao))}`}
+      note="欠费时按余额付费的短信不能发送，已购买的套餐和短链跳转照常；充值后先抵扣欠费。"
+    >
       <PageLink to="/system/finance/recharge">去充值</PageLink>
     </Panel>
   </Panels>
@@ -110,14 +113,14 @@ function moneyFigures(
       value: <Money hao={availableHao} />,
       note: [
         pace.emptyAt ? `按近7天用量可用到${chinaDay(Date.parse(pace.emptyAt))}` : '近7天没有按余额计费',
-        ...(creditLimitHao > 0 ? [`另有信用额度${formatYuan(creditLimitHao)}`] : []),
+        ...(creditLimitHao > 0 ? [`另有信用额度${formatFen(creditLimitHao)}`] : []),
       ].join('，'),
     },
     {
       label: '赠送金',
       value: <Money hao={bonus.availableHao} />,
       note: bonus.nextExpiry
-        ? `${chinaDay(Date.parse(bonus.nextExpiry.expiresAt))}有${formatYuan(bonus.nextExpiry.hao)}到期，先于余额使用`
+        ? `${chinaDay(Date.parse(bonus.nextExpiry.expiresAt))}有${formatFen(bonus.nextExpiry.hao)}到期，先于余额使用`
         : '先于余额使用，不可开票',
       to: pathTo('/system/finance/transaction', { purse: 'bonus' }),
     },
@@ -132,7 +135,7 @@ function moneyFigures(
     },
     {
       label: '欠费',
-      value: <Money hao={arrearsHao} />,
+      value: <Money hao={-wholeFen(-arrearsHao)} />,
       note: arrearsHao === 0 ? '没有欠费' : '请充值',
       ...(arrearsHao > 0 ? { tone: 'bad' as const } : {}),
     },
@@ -151,25 +154,25 @@ function moneyFigures(
 function monthFigures({ month, before, pace, invoiceable, packages }: Overview): FigureFacts[] {
   const whole = invoiceable.map(one => ({ rateBp: one.rateBp, hao: wholeFen(one.availableHao) })).filter(one => one.hao > 0)
   const available = whole.reduce((sum, one) => sum + one.hao, 0)
-  const owed = invoiceable.reduce((sum, one) => sum + Math.min(0, one.availableHao), 0)
-  const rates = whole.map(one => `${rateText(one.rateBp)}：${formatYuan(one.hao)}`)
+  const owed = invoiceable.reduce((sum, one) => sum + Math.min(0, wholeFen(one.availableHao)), 0)
+  const rates = whole.map(one => `${rateText(one.rateBp)}：${formatFen(one.hao)}`)
   return [
     {
       label: '本月消费',
       value: <Money hao={month.orderHao + month.usageHao - month.refundHao} />,
       note: [
-        month.refundHao > 0 ? `已减退款${formatYuan(month.refundHao)}` : null,
-        before ? `上月同期${formatYuan(before.orderHao + before.usageHao - before.refundHao)}` : null,
+        month.refundHao > 0 ? `已减退款${formatFen(month.refundHao)}` : null,
+        before ? `上月同期${formatFen(before.orderHao + before.usageHao - before.refundHao)}` : null,
       ]
         .filter(Boolean)
         .join('，'),
       to: pathTo('/system/finance/bill/overview'),
     },
-    { label: '本月预计', value: <Money hao={pace.forecastHao} />, note: `按近7天日均用量${formatYuan(pace.dayHao)}` },
+    { label: '本月预计', value: <Money hao={pace.forecastHao} />, note: `按近7天日均用量${formatFen(pace.dayHao)}` },
     {
       label: '可开票金额',
       value: <Money hao={available} />,
-      note: owed < 0 ? `欠票${formatYuan(-owed)}` : rates.join('，') || '消费后可开',
+      note: owed < 0 ? `欠票${formatFen(-owed)}` : rates.join('，') || '消费后可开',
       ...(owed < 0 ? { tone: 'waiting' as const } : {}),
       to: pathTo('/system/finance/invoice'),
     },

@@ -2,7 +2,7 @@ import { Button, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { type OnlineChannel, onlineChannels, rechargeCalls, rechargePresets } from '#contract/recharge.ts'
 import { amountRule } from '#contract/rules.ts'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatFen, formatYuan, parseYuan } from '#values/money.ts'
 import { send, useAct, useCall } from '../../../call.ts'
 import { useMe } from '../../../session.ts'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -102,7 +102,7 @@ function OnlineRecharge({ channels }: { channels: [OnlineChannel, ...OnlineChann
 /** What there is, or is owed; nothing for who may not see it. */
 function balanceNote(availableHao: number | null | undefined): string | undefined {
   if (availableHao == null) return undefined
-  return availableHao < 0 ? `欠费 ${formatYuan(-availableHao)}，到账后先归还欠费` : `可用余额 ${formatYuan(availableHao)}`
+  return availableHao < 0 ? `欠费 ${formatFen(availableHao).slice(1)}，到账后先归还欠费` : `可用余额 ${formatFen(availableHao)}`
 }
 
 const Presets = ({ amount, onChange }: { amount: string; onChange: (amount: string) => void }) => (
