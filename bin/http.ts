@@ -29,6 +29,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     secret,
     files,
     shortLinkUrl,
+    publicUrl: config.openApiUrl,
     allowsLoopback: config.allowsWebhookLoopback,
     hasFastPath: config.hasFastPath,
   })

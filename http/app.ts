@@ -117,6 +117,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
     reply.header('X-Request-Id', request.id)
+    // Of this host alone: names below it are others' business.
+    if (app.isPublicHttps) reply.header('Strict-Transport-Security', `max-age=${limits.httpsOnlySeconds}`)
     if (options.forBrowsers && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
     done()
   })
@@ -131,8 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await app.register(fastifyCookie)
     await app.register(fastifyHelmet, {
       contentSecurityPolicy: { useDefaults: false, directives: browserPolicy },
-      // Of this host alone: names below it are others' business.
-      strictTransportSecurity: app.isPublicHttps && { maxAge: limits.httpsOnlySeconds, includeSubDomains: false },
+      strictTransportSecurity: false,
     })
     app.addHook('onRequest', refuseForeignOrigin)
     app.addHook('preValidation', refuseUnstorable)

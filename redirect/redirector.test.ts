@@ -140,6 +140,15 @@ test('a link leads to its target, is noted, and says nothing that caches or pass
   ])
 })
 
+test('on an https domain of the platform browsers come by https alone from then on; domains of customers are theirs', async () => {
+  const [link, guarded] = [await linkWith(), await linkWith({ visit_limit: 5 })]
+  // Twice: the second is answered without the database.
+  for (const path of [`/${link.code}`, `/${link.code}`, `/${guarded.code}`, '/Nothing2', '/robots.txt'])
+    expect((await ask(path)).headers['strict-transport-security'], path).toBe('max-age=63072000')
+  for (const path of ['/Nothing2', '/robots.txt'])
+    expect((await ask(path, { headers: { host: 'go.customer.cn' } })).headers['strict-transport-security'], path).toBe(undefined)
+})
+
 test('the query and the places in a target are filled in', async () => {
   const link = await linkWith({ target: 'https://example.com/%7Bcode%7D?to={recipient}#end', passes_query: true })
   const messageId = newId()

@@ -99,6 +99,7 @@ class Redirector {
   readonly #asking = new Map<string, Promise<FoundCode | null>>()
   readonly #door = new PasswordDoor()
   readonly #isSecure: boolean
+  readonly #onlyHttps = `max-age=${limits.httpsOnlySeconds}`
 
   constructor(options: RedirectorOptions) {
     this.#options = options
@@ -119,6 +120,8 @@ class Redirector {
       }
       const { path, query } = splitTarget(request.url!)
       const domain = this.#options.domains.of(request.headers.host)
+      // Customers' own domains are theirs to bind.
+      if (this.#isSecure && domain === '') response.setHeader('strict-transport-security', this.#onlyHttps)
       const now = this.#options.now()
       const known = this.#options.index.find(domain + path, now.getTime())
       if (known) this.#follow({ request, response, domain, code: path.slice(1), query }, known, now)
@@ -144,7 +147,8 @@ class Redirector {
     this.told.requestCount += 1
     this.#note(led.note)
     const cookie = led.cookie === null ? '' : `set-cookie: ${led.cookie}\r\n`
-    return `HTTP/1.1 302 Found\r\nlocation: ${led.target}\r\ncache-control: no-store\r\nreferrer-policy: ${found.route.referrerPolicy}\r\ncontent-length: 0\r\n${cookie}date: ${httpDate(now)}\r\n\r\n`
+    const bound = this.#isSecure && domain === '' ? `strict-transport-security: ${this.#onlyHttps}\r\n` : ''
+    return `HTTP/1.1 302 Found\r\nlocation: ${led.target}\r\ncache-control: no-store\r\nreferrer-policy: ${found.route.referrerPolicy}\r\ncontent-length: 0\r\n${cookie}${bound}date: ${httpDate(now)}\r\n\r\n`
   }
 
   #answerUnknown(

@@ -192,3 +192,17 @@ test('a database that is away is told as such, with a time to come back', async 
   await alone.close()
   await db.destroy()
 })
+
+test('behind an https address every answer asks for https from then on, whichever way it came', async () => {
+  const { db } = database
+  const options = { db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') }
+  const secure = await createOpenApp({ ...options, publicUrl: 'https://api.example.cn' })
+  const url = await secure.listen({ host: '127.0.0.1', port: 0 })
+  const bound = async (answer: Promise<Response>) => (await answer).headers.get('strict-transport-security')
+  const headers = { authorization: program.bearer, 'content-type': 'application/json' }
+  expect(await bound(fetch(`${url}/openapi/v1/balance`, { headers }))).toBe('max-age=63072000')
+  expect(await bound(fetch(`${url}${path}`, { method: 'POST', headers, body: '{}' }))).toBe('max-age=63072000')
+  expect(await bound(fetch(`${url}/openapi/v1/nothing`))).toBe('max-age=63072000')
+  expect(await bound(fetch(`${base}/openapi/v1/balance`, { headers }))).toBe(null)
+  await secure.close()
+})
