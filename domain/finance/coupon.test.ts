@@ -51,7 +51,7 @@ const usedCount = async (code: string) =>
 
 async function buyer(balanceHao = 10 * priceHao) {
   const { account, memberId } = await createAccount(database.db)
-  await within(account, tx => recharge(tx, account, { transferId: newId(), amountHao: balanceHao }))
+  await within(account, tx => recharge(tx, account, { transferId: newId(), amountHao: balanceHao, at: now }))
   const order = { packageId, quantity: 1, memberId, now }
   return {
     account,

@@ -95,6 +95,23 @@ test('of a hundred at once on a balance for ten, exactly ten buy; each has its o
   expect(await problems(account)).toEqual([])
 })
 
+test('after a clock that was ahead, an order, its number and its payment bear the time of their entry', async () => {
+  const { account, place } = await buyer()
+  const ahead = new Date('2027-03-02T01:00:00Z')
+  await within(account, tx => recharge(tx, account, { transferId: newId(), amountHao: priceHao, at: ahead }))
+  const orderId = await place('balance', new Date('2027-02-27T01:00:00Z'))
+  await within(account, tx => payOrder(tx, account, orderId, new Date('2027-02-27T01:00:05Z')))
+  const order = await read(account, orderId)
+  expect(order).toMatchObject({ createdAt: ahead, paidAt: ahead })
+  // It can be used by the clock of today.
+  expect(order.grant!.startsAt).toEqual(new Date('2027-02-27T01:00:05Z'))
+  expect(order.orderNumber).toMatch(/^D20270302/)
+  const entries = await within(account, tx =>
+    tx.selectFrom('transfer').select('at').where('account_id', '=', account).where('kind', '=', 'purchase').execute(),
+  )
+  expect(new Set(entries.map(entry => entry.at.getTime()))).toEqual(new Set([ahead.getTime()]))
+})
+
 test('a waiting order is paid once, however many pay it at once', async () => {
   const { account, place } = await buyer(10 * priceHao)
   const orderId = await place('balance')

@@ -9,6 +9,7 @@ import { balancesOf, type GrantKind, type MessageGrantKind } from '#domain/ledge
 import { bonusTransfers, sumOf, takeBonus } from '#domain/ledger/bonus.ts'
 import { type MessageKind, unitPrice } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
+import { entryTime } from '#domain/ledger/pocket.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -49,6 +50,7 @@ export interface NewOrder {
 export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): Promise<string> {
   await lockAccount(tx, account)
   const { packageId, quantity, payWay, now } = order
+  const at = await entryTime(tx, account, now)
   const offers = await offersAt(tx, now)
   const offer = offers.find(one => one.packageId === packageId) ?? refuse('package_unavailable')
   const line = lineOf(offer, quantity, order.customCount)
@@ -57,14 +59,14 @@ export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): P
   const coupon = use ? await takeCoupon(tx, account, use) : null
   const amountHao = line.amountHao - (coupon?.couponHao ?? 0)
   if (order.expectedHao !== undefined && order.expectedHao !== amountHao) refuse('price_changed')
-  const orderId = newId(now.getTime())
-  const expiresAt = new Date(now.getTime() + (payWay === 'bank' ? limits.transferOrderDays * dayMs : limits.orderMinutes * minuteMs))
+  const orderId = newId(at.getTime())
+  const expiresAt = new Date(at.getTime() + (payWay === 'bank' ? limits.transferOrderDays * dayMs : limits.orderMinutes * minuteMs))
   await tx
     .insertInto('package_order')
     .values({
       account_id: account,
       order_id: orderId,
-      order_number: `D${chinaDay(now).replaceAll('-', '')}${String(randomInt(10 ** 12)).padStart(12, '0')}`,
+      order_number: `D${chinaDay(at).replaceAll('-', '')}${String(randomInt(10 ** 12)).padStart(12, '0')}`,
       package_id: Number(offer.packageId),
       package_version: offer.version,
       name: offer.tiers ? `${offer.name} ${line.segmentCount.toLocaleString('en-US')}${saleUnit(offer.kind)}` : offer.name,
@@ -81,7 +83,7 @@ export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): P
       pay_way: payWay,
       member_id: order.memberId ?? null,
       refund_tiers: JSON.stringify(await tiersFor(tx, account, { offer, offers, bought: { ...line, quantity }, now })),
-      created_at: now,
+      created_at: at,
       expires_at: expiresAt,
       check_at: expiresAt,
     })
@@ -166,6 +168,7 @@ export interface PaidOrder {
  */
 export async function payOrder(tx: Tx, account: AccountId, orderId: string, now: Date, payWay: PayWayName = 'balance'): Promise<PaidOrder> {
   await lockAccount(tx, account)
+  const at = await entryTime(tx, account, now)
   const order = await lockOrder(tx, account, orderId)
   if (order.state !== 'waiting') refuseState(order.state as OrderState, '支付')
   const { availableHao, bonuses } = await balancesOf(tx, account)
@@ -175,15 +178,15 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
   if (cashHao > 0 && availableHao < cashHao) refuse('balance_insufficient', { missing: formatYuan(cashHao - availableHao) })
   await tx
     .updateTable('package_order')
-    .set({ state: 'paid', pay_way: payWay, bonus_hao: bonusHao, paid_at: now, check_at: null })
+    .set({ state: 'paid', pay_way: payWay, bonus_hao: bonusHao, paid_at: at, check_at: null })
     .where('account_id', '=', account)
     .where('order_id', '=', orderId)
     .execute()
-  const said = { kind: 'purchase', product: productOf(order.kind), referenceId: orderId, at: now } as const
+  const said = { kind: 'purchase', product: productOf(order.kind), referenceId: orderId, at } as const
   const cash = { from: { purpose: 'available', grantId: null }, to: { purpose: 'spent', grantId: null }, amount: cashHao } as const
   await bookTransfers(tx, account, [...bonusTransfers(gifts, said), ...(cashHao > 0 ? [{ ...said, ...cash, transferId: newId() }] : [])])
   const segmentCount = order.segment_count * order.quantity
-  const expiresAt = new Date(now.getTime() + order.validity_days * dayMs)
+  const expiresAt = new Date(at.getTime() + order.validity_days * dayMs)
   await grantSegments(tx, account, {
     grantId: newId(),
     kind: order.kind as GrantKind,
@@ -191,6 +194,7 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
     segmentCount,
     source: 'purchase',
     orderId,
+    // It can be used at once, whatever the clock was before.
     startsAt: now,
     expiresAt,
   })

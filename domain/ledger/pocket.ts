@@ -141,6 +141,20 @@ export async function lockPockets(tx: Tx, account: AccountId, { grantIds, money,
   }
 }
 
+/**
+ * The moment that the account's next entry bears: now, but never before its last one, whose clock may have been ahead. What is written beside an entry (an order,
+ * its number) takes it too, so that all of them name the same day.
+ */
+export async function entryTime(tx: Tx, account: AccountId, now: Date): Promise<Date> {
+  const { last } = await tx
+    .selectFrom('ledger_account')
+    .select(eb => eb.fn.max('moved_at').as('last'))
+    .where('account_id', '=', account)
+    .where('asset', 'in', ['cny', 'bonus', 'invoice'])
+    .executeTakeFirstOrThrow()
+  return last && last > now ? last : now
+}
+
 const heldPocket = ({ id, asset, purpose, grantId, rateBp, product, month, orderId, balance, movedAt }: PocketRow): HeldPocket => ({
   ...{ id, asset, purpose, grantId, balance, movedAt },
   ...(rateBp === null ? {} : { rateBp }),

@@ -33,6 +33,9 @@ test('a code that nothing could carry in time is given back; a notice still wait
       { state: 'expired', reason: 'VALIDITY' },
       { state: 'queued', reason: null },
     ])
+    // By the clock that ended them, as everything beside it.
+    const given = await tx.selectFrom('transfer').select('at').where('account_id', '=', sender.account).where('kind', '=', 'void').execute()
+    expect([...new Set(given.map(({ at }) => at.getTime()))]).toEqual([now.getTime() + 301_000])
     expect((await balancesOf(tx, sender.account)).grants[0]).toMatchObject({ heldCount: 1, availableCount: 999 })
     expect(await verifyLedger(tx, sender.account)).toEqual([])
   })

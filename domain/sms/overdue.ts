@@ -23,7 +23,7 @@ export async function expireQueued(db: Db, now: Date): Promise<number> {
           where account_id = ${account} and message_id = any(${own.map(row => row.message_id)}::uuid[]) and expires_at <= ${now} and claim_token is null
           returning message_id`.execute(tx)
         const outcomes = overdue.rows.map(row => ({ messageId: row.message_id, state: 'expired' as const, reason: 'VALIDITY', at: now }))
-        const settled = await settleMessages(tx, account, outcomes)
+        const settled = await settleMessages(tx, account, outcomes, now)
         await countMessages(tx, account, [...leftQueue(settled), ...settled])
         return settled.length
       })

@@ -31,5 +31,5 @@ export async function cancelScheduledWith(tx: Tx, account: AccountId, text: Text
     returning outbox.message_id`.execute(tx)
   const reason = `${text.object}_not_approved`
   const canceled = rows.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason, at: text.now }))
-  return (await settleMessages(tx, account, canceled)).length
+  return (await settleMessages(tx, account, canceled, text.now)).length
 }

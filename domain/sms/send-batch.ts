@@ -116,7 +116,7 @@ export async function cancelBatch(
     delete from outbox where account_id = ${account} and message_id = any(${messages.map(message => message.messageId)}::uuid[]) and claim_token is null
     returning message_id`.execute(tx)
   const outcomes = rows.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason: 'canceled', at: now }))
-  const canceled = await settleMessages(tx, account, outcomes)
+  const canceled = await settleMessages(tx, account, outcomes, now)
   if (canceled.length === 0) refuse('batch_unscheduled')
   // Those whose message carried a link got its code for nothing.
   await returnLinkUnits(tx, account, canceled.length, { now, referenceId: batchId })

@@ -27,6 +27,6 @@ export async function stopAccount(
   const { rows: single } = await sql<{ message_id: string }>`
     delete from outbox where account_id = ${account} and broadcast_id is null and claim_token is null returning message_id`.execute(tx)
   const canceled = single.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason, at: now }))
-  const settled = await settleMessages(tx, account, canceled)
+  const settled = await settleMessages(tx, account, canceled, now)
   return { broadcastCount: open.length, messageCount: settled.length }
 }

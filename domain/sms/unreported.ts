@@ -28,7 +28,7 @@ export async function expireUnreported(db: Db, now: Date): Promise<number> {
     for (const [account, own] of Map.groupBy(rows, row => row.account_id)) {
       const outcomes = own.map(row => ({ messageId: row.message_id, state: 'unknown' as const, reason: 'NO_REPORT', at: now }))
       endedCount += await db.transaction().execute(async tx => {
-        const settled = await settleMessages(tx, account, outcomes)
+        const settled = await settleMessages(tx, account, outcomes, now)
         await countMessages(tx, account, settled)
         return settled.length
       })

@@ -23,7 +23,7 @@ export async function withdrawMarketing(
       returning outbox.message_id)
     select message_id from taken_back union select message_id from waiting where state = 'held'`.execute(tx)
   const refused = rows.map(row => ({ messageId: row.message_id, state: 'refused' as const, reason: 'blacklisted', at: now }))
-  const settled = await settleMessages(tx, account, refused)
+  const settled = await settleMessages(tx, account, refused, now)
   await countMessages(tx, account, settled)
   return settled.length
 }
