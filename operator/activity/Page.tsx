@@ -33,14 +33,14 @@ const Result = ({ row }: { row: Act }) =>
   row.result === 'ok' ? <StateTag tone="good">成功</StateTag> : <StateTag tone="bad">{refusalText(row.result)}</StateTag>
 
 const columns: ListColumn<Act>[] = [
-  { id: 'at', title: '时间', isAlways: true, width: 150, render: row => <Moment at={row.at} /> },
-  { id: 'staff', title: '人员', width: 116, render: staffText },
-  { id: 'action', title: '动作', isAlways: true, width: 120, render: row => actName(row.action) },
-  { id: 'account', title: '客户', width: 130, render: row => <Customer row={row} /> },
-  { id: 'object', title: '对象', width: 150, render: row => (row.object ? <ObjectText text={row.object} /> : '–') },
-  { id: 'result', title: '结果', width: 110, render: row => <Result row={row} /> },
-  { id: 'detail', title: '内容', width: 140, render: row => staffActText(row.detail) || '–' },
-  { id: 'change', title: '变更前后', width: 140, render: row => changeText(row) || '–' },
+  { id: 'at', onPhone: true, title: '时间', isAlways: true, width: 140, render: row => <Moment at={row.at} /> },
+  { id: 'staff', title: '人员', width: 100, render: staffText },
+  { id: 'action', onPhone: true, title: '动作', isAlways: true, width: 100, render: row => actName(row.action) },
+  { id: 'account', title: '客户', width: 116, render: row => <Customer row={row} /> },
+  { id: 'object', title: '对象', width: 116, render: row => (row.object ? <ObjectText text={row.object} /> : '–') },
+  { id: 'result', onPhone: true, title: '结果', width: 90, render: row => <Result row={row} /> },
+  { id: 'detail', title: '内容', width: 130, render: row => staffActText(row.detail) || '–' },
+  { id: 'change', title: '变更前后', width: 120, render: row => changeText(row) || '–' },
   { id: 'address', title: '来自', isExtra: true, width: 116, render: placeText },
 ]
 

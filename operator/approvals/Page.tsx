@@ -22,9 +22,10 @@ const ApprovalDialog = lazyPart('ApprovalDialog', () => import('./ApprovalDialog
 
 const columns: ListColumn<ApprovalRow>[] = [
   { id: 'askedAt', title: '申请时间', width: 124, render: row => <Moment at={row.askedAt} short /> },
-  { id: 'kind', title: '事项', isAlways: true, width: 100, render: row => approvalKinds[row.kind] },
+  { id: 'kind', onPhone: true, title: '事项', isAlways: true, width: 100, render: row => approvalKinds[row.kind] },
   {
     id: 'account',
+    onPhone: true,
     title: '客户',
     isAlways: true,
     width: 140,
@@ -32,6 +33,7 @@ const columns: ListColumn<ApprovalRow>[] = [
   },
   {
     id: 'amount',
+    onPhone: true,
     title: '金额',
     isNumber: true,
     isAlways: true,

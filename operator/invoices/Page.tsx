@@ -25,6 +25,7 @@ const InvoiceDetail = lazyPart('InvoiceDetail', () => import('./InvoiceDetail.ts
 const columns: ListColumn<InvoiceRow>[] = [
   {
     id: 'title',
+    onPhone: true,
     title: '抬头',
     width: 200,
     render: row => (
@@ -40,9 +41,9 @@ const columns: ListColumn<InvoiceRow>[] = [
     width: 120,
     render: row => `${invoiceKinds[row.kind].name}${row.medium === 'paper' ? ` · ${invoiceMedia.paper}` : ''}`,
   },
-  { id: 'gross', title: '价税合计', isNumber: true, width: 120, render: row => <Money hao={row.grossHao} /> },
+  { id: 'gross', onPhone: true, title: '价税合计', isNumber: true, width: 120, render: row => <Money hao={row.grossHao} /> },
   { id: 'rate', title: '税率', isNumber: true, width: 70, render: row => rateText(row.rateBp) },
-  { id: 'state', title: '状态', width: 170, render: row => <InvoiceState row={row} /> },
+  { id: 'state', onPhone: true, title: '状态', width: 170, render: row => <InvoiceState row={row} /> },
   { id: 'wait', title: '等待', width: 110, render: row => <Wait row={row} /> },
   {
     id: 'account',

@@ -28,6 +28,7 @@ const columns: ListColumn<OrderRow>[] = [
   { id: 'orderNumber', title: '订单号', isAlways: true, width: 200, render: row => <CopyableId id={row.orderNumber} most={24} /> },
   {
     id: 'account',
+    onPhone: true,
     title: '客户',
     isAlways: true,
     width: 150,
@@ -36,7 +37,7 @@ const columns: ListColumn<OrderRow>[] = [
   { id: 'name', title: '套餐', width: 160, render: row => `${row.name} × ${row.quantity}` },
   { id: 'kind', title: '类型', width: 60, render: row => saleKinds[row.kind] },
   { id: 'list', title: '原价', isNumber: true, isExtra: true, width: 110, render: row => <Money hao={row.listHao} /> },
-  { id: 'amount', title: '应付', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.amountHao} /> },
+  { id: 'amount', onPhone: true, title: '应付', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.amountHao} /> },
   {
     id: 'refunded',
     title: '已退款',
@@ -46,6 +47,7 @@ const columns: ListColumn<OrderRow>[] = [
   },
   {
     id: 'state',
+    onPhone: true,
     title: '状态',
     isAlways: true,
     width: 90,

@@ -74,6 +74,7 @@ const columns: ListColumn<Change>[] = [
   { id: 'asked', title: '申请时间', isAlways: true, width: 140, render: row => <Moment at={row.askedAt} short /> },
   {
     id: 'account',
+    onPhone: true,
     title: '客户',
     isAlways: true,
     width: 200,
@@ -85,7 +86,7 @@ const columns: ListColumn<Change>[] = [
       </>
     ),
   },
-  { id: 'member', title: '成员', width: 130, render: row => `${row.memberName}（${roles[row.role].name}）` },
+  { id: 'member', onPhone: true, title: '成员', width: 130, render: row => `${row.memberName}（${roles[row.role].name}）` },
   { id: 'old', title: '原手机号', width: 120, render: row => row.oldPhone },
   { id: 'new', title: '新手机号', width: 120, render: row => row.newPhone },
   { id: 'reason', title: '申请说明', width: 200, render: row => row.reason },

@@ -29,10 +29,11 @@ type Overview = Got<typeof reconciliationCalls.overview>
 const lookEveryMs = 5_000
 
 const columns: ListColumn<Day>[] = [
-  { id: 'day', title: '日期', isAlways: true, width: 110, render: row => row.day },
-  { id: 'channel', title: '渠道', isAlways: true, width: 90, render: row => onlineChannels[row.channel] },
+  { id: 'day', onPhone: true, title: '日期', isAlways: true, width: 110, render: row => row.day },
+  { id: 'channel', onPhone: true, title: '渠道', isAlways: true, width: 90, render: row => onlineChannels[row.channel] },
   {
     id: 'state',
+    onPhone: true,
     title: '结果',
     isAlways: true,
     width: 120,

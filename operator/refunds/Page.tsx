@@ -30,6 +30,7 @@ const columns: ListColumn<RefundRow>[] = [
   { id: 'askedAt', title: '申请时间', width: 124, render: row => <Moment at={row.askedAt} short /> },
   {
     id: 'account',
+    onPhone: true,
     title: '客户',
     isAlways: true,
     width: 150,
@@ -48,7 +49,7 @@ const columns: ListColumn<RefundRow>[] = [
       </span>
     ),
   },
-  { id: 'amount', title: '应退', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.amountHao} /> },
+  { id: 'amount', onPhone: true, title: '应退', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.amountHao} /> },
   { id: 'paid', title: '实付', isNumber: true, width: 90, render: row => <Money hao={row.paidHao} /> },
   { id: 'used', title: '已用', isNumber: true, width: 70, render: row => <Count count={row.usedCount} unit={saleUnit(row.kind)} /> },
   {

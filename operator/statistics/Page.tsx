@@ -17,7 +17,7 @@ import { useUrlState } from '#console/ui/url-state.ts'
 import type { Got } from '#contract/call.ts'
 import { operatorStatisticsCalls } from '#contract/operator-statistics.ts'
 import { limits } from '#values/limits.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatFen } from '#values/money.ts'
 import { pathTo } from '../paths.ts'
 import { useMay } from '../session.ts'
 import { CostDialog } from './CostDialog.tsx'
@@ -98,7 +98,7 @@ function Totals({ found }: { found: Statistics | undefined }) {
         {
           label: '余额计费',
           value: found ? <Money hao={found.totals.chargedHao - bonusHao} /> : null,
-          note: `不含套餐抵扣；另有赠送金支付${formatYuan(bonusHao)}`,
+          note: `不含套餐抵扣；另有赠送金支付${formatFen(bonusHao)}`,
         },
         {
           label: '毛利',

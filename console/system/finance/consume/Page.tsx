@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { lineItem, lineItems, lineProduct, lineProducts, lineSource, lineSources, lineStates } from '#contract/charge-line.ts'
 import { consumptionCalls } from '#contract/consumption.ts'
 import { limits } from '#values/limits.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatFen } from '#values/money.ts'
 import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
 import { actionColumn } from '../../../ui/action-column.tsx'
@@ -111,7 +111,7 @@ function figuresOf(totals: Totals | undefined): FigureFacts[] {
     {
       label: '按条付费',
       value: totals ? <Segments count={totals.balanceSegments + totals.bonusSegments} /> : null,
-      note: totals && totals.bonusHao !== 0 ? `赠送金支付${formatYuan(totals.bonusHao)}` : undefined,
+      note: totals && totals.bonusHao !== 0 ? `赠送金支付${formatFen(totals.bonusHao)}` : undefined,
     },
     {
       label: '套餐抵扣',

@@ -14,7 +14,7 @@ import {
 } from '#contract/charge-line.ts'
 import { monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatFen } from '#values/money.ts'
 import { useCall } from '../../../../call.ts'
 import { pathTo } from '../../../../paths.ts'
 import { actionColumn } from '../../../../ui/action-column.tsx'
@@ -117,7 +117,7 @@ function figuresOf(data: Got<typeof billCalls.totals> | undefined): FigureFacts[
     {
       label: '现金',
       value: money(totals?.cashHao),
-      note: totals ? `含税额${formatYuan(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : undefined,
+      note: totals ? `含税额${formatFen(totals.taxHao)}，共${totals.lineCount.toLocaleString('en-US')}行` : undefined,
     },
     ...(totals && totals.adjustHao !== 0 ? [{ label: '调账', value: <MoneyMove hao={totals.adjustHao} />, note: '不计入消费' }] : []),
     { label: '状态', value: data ? billStates[data.month.state].name : null },
