@@ -32,7 +32,7 @@ export const vendorFaults = {
   key_unsealed: error(
     'InvalidAccessKeyId.Inactive',
     'AuthFailure.InvalidSecretId',
-    '访问密钥“{id}”不能用于签名，请在控制台为应用新建一个密钥',
+    '访问密钥“{id}”不能用于签名，请在控制台为应用创建一个密钥',
     403,
   ),
   header_unsigned: error(
