@@ -28,6 +28,8 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
         return (least !== undefined && text < least) || (most !== undefined && text > most)
       }}
       getPopupContainer={trigger => trigger.parentElement ?? document.body}
+      // Enter takes what is typed; it doesn't hand in the form.
+      onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       onChange={day => onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')}
     />
   )

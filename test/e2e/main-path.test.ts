@@ -146,7 +146,7 @@ function numbersFile(): string {
 test('4. ten thousand numbers are uploaded, checked, priced and sent; the task is paused and resumed on the way', async () => {
   await open('/sms/blacklist', '黑名单')
   await page.getByRole('button', { name: '添加号码' }).first().click()
-  await page.getByRole('textbox', { name: '手机号', exact: true }).fill(blacklisted)
+  await page.getByRole('dialog').getByRole('textbox', { name: '手机号', exact: true }).fill(blacklisted)
   await page.getByRole('radio', { name: '推广和通知短信' }).check()
   await page.getByRole('button', { name: '添加 1 个号码' }).click()
   await page.getByRole('button', { name: '完成' }).click()
