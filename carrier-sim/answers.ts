@@ -23,6 +23,8 @@ export const behaviourSchema = z.strictObject({
   refuseTimes: z.number().int().min(1).nullable().default(null),
   /** Cuts the link on receipt, without an answer. */
   disconnect: z.boolean().default(false),
+  /** Each so-manieth submit answer of the carrier is bytes that make no sense; null: none is. */
+  garbleEvery: z.number().int().min(1).nullable().default(null),
 })
 export type Behaviour = z.output<typeof behaviourSchema>
 

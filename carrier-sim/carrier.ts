@@ -189,7 +189,11 @@ export class Carrier {
     const acceptedAt = new Date()
     const report = () => this.#report(request, messageId, behaviour, systemId, shown, acceptedAt)
     if (behaviour.report === 'before') report()
-    this.#answer(behaviour, () => connection.answer(request, statuses.ok, messageId))
+    const isGarbled = behaviour.garbleEvery !== null && this.counters.accepted % behaviour.garbleEvery === 0
+    this.#answer(behaviour, () => {
+      if (isGarbled) connection.socket.write(Buffer.alloc(16, 0xff))
+      else connection.answer(request, statuses.ok, messageId)
+    })
     if (behaviour.report === 'once' || behaviour.report === 'twice')
       this.#after(behaviour.answerDelayMs + this.#reportDelay(behaviour), report)
   }

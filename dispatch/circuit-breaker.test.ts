@@ -71,6 +71,71 @@ test('submits that nothing answers open it, and the first answer closes it', () 
 
 const secret = 'a secret of at least thirty-two letters'
 
+test('where a carrier garbles an answer in a hundred, what goes again is marked, and is less than a window each time', async () => {
+  const database = await createTestDatabase()
+  const db = database.platformDb
+  const sim = await startCarrierSim({ reportDelayMs: 0 })
+  const garbleEvery = 100
+  sim.carrier.answers.setRules([{ match: 'all', value: '', behaviour: behaviourSchema.parse({ garbleEvery }) }])
+  const channelId = newId()
+  const link = { host: '127.0.0.1', port: sim.smppPort, system_id: 'hongyan-notice', sender_number: '1069', window_size: 50 }
+  await db
+    .insertInto('channel')
+    .values({
+      ...link,
+      channel_id: channelId,
+      name: '一',
+      password_sealed: sealChannelPassword(secret, channelId, 'simulate'),
+      kinds: ['notice'],
+      operators: ['broadnet'],
+    })
+    .execute()
+  const phones = Array.from({ length: 1_000 }, (_, index) => `192${String(index).padStart(4, '0')}9001`)
+  const sender = await createSender(database.db, { segmentCount: 10_000 })
+  await acceptPhones(database.db, sender, phones)
+  // Pauses of the breaker pass at once.
+  let laterMs = 0
+  const dispatch = await startDispatch({
+    db,
+    secret,
+    owner: 'test',
+    now: () => new Date(),
+    elapsedMs: () => performance.now() + laterMs,
+    random: Math.random,
+    logger: pino({ level: 'silent' }),
+    refreshMs: 20,
+  })
+  const rowsOf = () =>
+    asAccount(database.db, sender.account, tx =>
+      tx.selectFrom('message').select(['phone', 'state', 'maybe_twice']).where('account_id', '=', sender.account).execute(),
+    )
+  let pauseCount = 0
+  for (;;) {
+    const open = (await rowsOf()).filter(({ state }) => state !== 'delivered').length
+    if (open === 0) break
+    const { breakers } = await db.selectFrom('channel').select('breakers').where('channel_id', '=', channelId).executeTakeFirstOrThrow()
+    if (JSON.stringify(breakers).includes('"open"')) {
+      pauseCount += 1
+      laterMs += 5_000
+    }
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  const rows = await rowsOf()
+  const seen = new Map(phones.map(phone => [phone, sim.carrier.handset.messagesOf(phone).length]))
+  const twice = rows.filter(({ phone }) => seen.get(phone)! > 1)
+  const garbledCount = Math.floor(sim.carrier.counters.accepted / garbleEvery)
+  console.log(
+    `${phones.length} messages, ${garbledCount} answers garbled: accepted ${sim.carrier.counters.accepted} times, sent again ${twice.length}, unmarked ${twice.filter(row => !row.maybe_twice).length}, pauses ${pauseCount}`,
+  )
+  expect([...seen.values()].filter(count => count === 0 || count > 5)).toEqual([])
+  expect(twice.filter(row => !row.maybe_twice)).toEqual([])
+  // A link that broke begins narrower: less than a window for each break.
+  expect(sim.carrier.counters.accepted - phones.length).toBeLessThan((garbledCount * link.window_size) / 2)
+  await dispatch.stop()
+  await sim.close()
+  await database.close()
+}, 120_000)
+
 test('what waits for a carrier that is bound and answers nothing goes another way, and staff see why', async () => {
   const database = await createTestDatabase()
   const db = database.platformDb
