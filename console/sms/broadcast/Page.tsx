@@ -74,6 +74,7 @@ function SentElsewhere({ draftId }: { draftId: string }) {
 function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keeper: DraftKeeper }) {
   const { messageUnits } = useSettings()
   const [url, setUrl] = useUrlState({ step: 'content' })
+  const [kept, keepStep] = useState<{ wanted: string; at: number } | null>(null)
   const [code, setCode] = useState('')
   const [rows, setRows] = useState<PreviewMessage[] | null>(null)
   const form = useBroadcastForm(keeper, url.step)
@@ -89,9 +90,24 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
   const firstOpen = stepKeys.findIndex(key => missing[key] !== null)
   const wanted = stepKeys.indexOf(url.step as StepKey)
   // A step from the address that the draft does not carry yet opens at the first thing that is missing.
-  const current = stepKeys[ownText.isUnkept ? 0 : firstOpen >= 0 ? Math.min(wanted, firstOpen) : wanted] ?? 'content'
+  const reached = ownText.isUnkept ? 0 : firstOpen >= 0 ? Math.min(wanted, firstOpen) : wanted
+  const current = stepKeys[kept?.wanted === url.step ? Math.min(reached, kept.at) : reached] ?? 'content'
+  // Where something is done one stays: the step that was asked for is not leapt to as soon as nothing is missing any more.
+  const stay = () => stepKeys.indexOf(current) < wanted && keepStep({ wanted: url.step, at: stepKeys.indexOf(current) })
+  const staying: typeof form = {
+    ...form,
+    change: next => {
+      stay()
+      change(next)
+    },
+    agree: count => {
+      stay()
+      form.agree(count)
+    },
+  }
   const isCodeMissing = cost.data?.needsCode === true && code.length < limits.oneTimeCodeDigits
   const go = (step: string) => {
+    keepStep(null)
     change({})
     if (ownText.isUnkept) ownText.keep(() => setUrl({ step }))
     else setUrl({ step })
@@ -117,7 +133,7 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
           missing: missing[key],
           content:
             key === current ? (
-              <StepContent step={key} phone={me.member.phone} onCode={setCode} onPreview={setRows} {...{ form, code, onOthers }} />
+              <StepContent step={key} phone={me.member.phone} onCode={setCode} onPreview={setRows} {...{ form: staying, code, onOthers }} />
             ) : null,
         }))}
         current={current}

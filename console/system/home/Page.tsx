@@ -160,14 +160,19 @@ function TodayFigures({ home }: { home: Home | undefined }) {
     { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
     {
       label: '今日扣费',
-      value: today ? <Segments count={today.packageSegments} /> : null,
-      note: home?.money?.spentTodayHao ? (
-        <>
-          另付 <Money hao={home.money.spentTodayHao} />
-        </>
-      ) : (
-        '从套餐扣除'
-      ),
+      // Who has no package pays all from the balance: the sum is what counts then.
+      ...(today?.packageSegments === 0 && home?.money?.spentTodayHao
+        ? { value: <Money hao={home.money.spentTodayHao} />, note: '从余额扣除' }
+        : {
+            value: today ? <Segments count={today.packageSegments} /> : null,
+            note: home?.money?.spentTodayHao ? (
+              <>
+                另付 <Money hao={home.money.spentTodayHao} />
+              </>
+            ) : (
+              '从套餐扣除'
+            ),
+          }),
     },
   ]
   if (!home || home.links)
