@@ -57,6 +57,7 @@ export function callInputs(now: Date): Record<string, object> {
     'GET /api/visits': today,
     'GET /api/visits/figures': today,
     'GET /api/visits/trend': { ...today, by: 'day' },
+    'GET /api/visits/missed': { ...today, by: 'day' },
     'GET /api/visits/ranks': { ...today, split: 'city' },
     'GET /api/visits/heat': today,
     'POST /api/uploads/map': { phoneColumn: 0, hasHeader: false, variables: {} },
