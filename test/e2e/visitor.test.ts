@@ -129,7 +129,7 @@ test('visits by a link are counted, told by place and device, listed, narrowed; 
     await rowOf(page, '114.114.114.*').getByText('微信').waitFor()
     await page.getByRole('switch', { name: '显示机器访问' }).click()
     await rowOf(page, '223.5.5.*').getByText('爬虫').waitFor()
-    await choose(page, '省份', '江苏')
+    await choose(page, '地区', '江苏')
     await page.waitForURL(/province=/)
     await expect.poll(() => visits(page).locator('tbody tr').count()).toBe(1)
     await page.reload()
