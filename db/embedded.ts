@@ -126,7 +126,8 @@ async function clusterHome(dataDir: string, user: ServerUser | null): Promise<st
   const isReachable = user === null || (await parentsAreOpen(dataDir, user))
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const home = isReachable ? inside : `/var/lib/hongyan-${key}`
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  await mkdir(home, { recursive: true })
+  await chmod(home, 0o700)
   if (!isReachable) await writeFile(path.join(dataDir, 'postgres.location'), `${home}\n`)
   if (user) await chown(home, user.uid, user.gid)
   return home
