@@ -8,7 +8,7 @@ import type { Executor } from '#db/connect.ts'
 import { type AccountId, decodeId, idFloor } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { grantOf } from './order-refund.ts'
-import { shownStateSql } from './recharge.ts'
+import { shownStateSql } from './recharge-state.ts'
 
 export interface OrderFilter {
   state?: OrderState | undefined

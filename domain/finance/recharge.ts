@@ -9,6 +9,7 @@ import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { haoPerFen } from '#values/money.ts'
 import { pageOf } from '#values/page.ts'
+import { shownStateSql } from './recharge-state.ts'
 
 /** After how long a gateway is asked what became of a payment that it did not tell of; then at the end of its time. */
 export const askDelaysMs = [10_000, 20_000, 90_000, 480_000] as const
@@ -125,8 +126,6 @@ type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 /** As people see it. */
 export const shownState = (row: { state: string; paying_at: Date | null }): RechargeState =>
   row.state === 'waiting' && row.paying_at ? 'paying' : (row.state as RechargeState)
-/** The same of `recharge` in SQL. */
-export const shownStateSql = sql<RechargeState>`case when recharge.state = 'waiting' and recharge.paying_at is not null then 'paying' else recharge.state end`
 
 const shown = (row: Row) => ({
   rechargeId: row.recharge_id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CloseReason, RechargeChannel, RechargeState } from '#contract/recharge.ts'
 import type { Executor } from '#db/connect.ts'
-import { shownStateSql } from '#domain/finance/recharge.ts'
+import { shownStateSql } from '#domain/finance/recharge-state.ts'
 import type { AccountId } from '#values/id.ts'
 
 interface RechargeRow {
